@@ -1,7 +1,5 @@
 import { tryRoutes } from "../features/chat/app.ts";
-import { coachesRoutes } from "../features/coaches/app.ts";
 import type { Services } from "../core/context.ts";
-import { personaRoutes } from "../features/persona/app.ts";
 import { expertMailRoutes } from "../features/mail/app.ts";
 import { createOperationsApp } from "../http/operations_app.ts";
 import type { Address } from "../http/endpoint.ts";
@@ -11,8 +9,6 @@ import { personaTestsRoutes } from "../features/persona_tests/app.ts";
 /** All addresses of the function `coaches`. */
 export const coachesAppRoutes: Address[] = [
   ...addresses,
-  ...coachesRoutes,
-  ...personaRoutes,
   ...personaTestsRoutes,
   ...tryRoutes,
   ...expertMailRoutes,

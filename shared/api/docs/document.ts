@@ -2,8 +2,6 @@ import { createDocument, type ZodOpenApiPathsObject } from "zod-openapi";
 import type { ZodMiniType } from "zod/mini";
 import { PassageSource, PinnedAnswerSource, Source } from "../../core/answers/stored_answer.ts";
 import * as chatReplies from "../../features/chat/replies.ts";
-import { Coach, CoachList, CoachSettings, DeletedCoach } from "../../features/coaches/replies.ts";
-import * as personaReplies from "../../features/persona/replies.ts";
 import * as personaTestReplies from "../../features/persona_tests/replies.ts";
 import * as mailReplies from "../../features/mail/replies.ts";
 import { release } from "../../base/release.ts";
@@ -29,7 +27,6 @@ import { pinnedAnswersDescriptions } from "./descriptions/pinned_answers.ts";
 import { personaDescriptions } from "./descriptions/persona.ts";
 import { personaTestsDescriptions } from "./descriptions/persona_tests.ts";
 import { questionsDescriptions } from "./descriptions/questions.ts";
-import { CoachWithTimes } from "../../features/coaches/replies.ts";
 import { MailedAnswer } from "../../features/mailer/schemas.ts";
 import { ExpertRequest, RequestList } from "../../features/requests/replies.ts";
 import { requestsDescriptions } from "./descriptions/requests.ts";
@@ -132,16 +129,11 @@ export async function createApiDocument() {
     },
     components: {
       schemas: {
-        Coach,
-        CoachList,
-        CoachSettings,
-        DeletedCoach,
         Thread,
         ThreadWithState,
         ExpertRequest,
         RequestList,
         MailedAnswer,
-        CoachWithTimes,
         ThreadList,
         MessageList,
         ...bodies,
@@ -153,7 +145,6 @@ export async function createApiDocument() {
         Feedback,
         AnswerBasis,
         RatedAnswer,
-        ...personaReplies,
         ...personaTestReplies,
         ...mailReplies,
         ...openaiSchemas,

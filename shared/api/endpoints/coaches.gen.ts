@@ -69,6 +69,21 @@ export const addresses: Address[] = [
   },
   {
     method: "GET",
+    path: "/coaches/:coachId/draft",
+    load: () => import("../../features/persona/get_draft.ts"),
+  },
+  {
+    method: "PUT",
+    path: "/coaches/:coachId/draft",
+    load: () => import("../../features/persona/save_draft.ts"),
+  },
+  {
+    method: "DELETE",
+    path: "/coaches/:coachId/draft",
+    load: () => import("../../features/persona/delete_draft.ts"),
+  },
+  {
+    method: "GET",
     path: "/coaches/:coachId/events",
     load: () => import("../../features/events/watch_coach.ts"),
   },
@@ -108,6 +123,21 @@ export const addresses: Address[] = [
     load: () => import("../../features/overview/get_overview.ts"),
   },
   {
+    method: "PUT",
+    path: "/coaches/:coachId/picture",
+    load: () => import("../../features/persona/set_picture.ts"),
+  },
+  {
+    method: "DELETE",
+    path: "/coaches/:coachId/picture",
+    load: () => import("../../features/persona/remove_picture.ts"),
+  },
+  {
+    method: "POST",
+    path: "/coaches/:coachId/publish",
+    load: () => import("../../features/persona/publish.ts"),
+  },
+  {
     method: "POST",
     path: "/coaches/:coachId/questions/dismiss",
     load: () => import("../../features/questions/dismiss_questions.ts"),
@@ -134,6 +164,16 @@ export const addresses: Address[] = [
   },
   {
     method: "GET",
+    path: "/coaches/:coachId/settings",
+    load: () => import("../../features/coaches/get_settings.ts"),
+  },
+  {
+    method: "PATCH",
+    path: "/coaches/:coachId/settings",
+    load: () => import("../../features/coaches/save_settings.ts"),
+  },
+  {
+    method: "GET",
     path: "/coaches/:coachId/threads",
     load: () => import("../../features/conversations/list_conversations.ts"),
   },
@@ -141,6 +181,36 @@ export const addresses: Address[] = [
     method: "GET",
     path: "/coaches/:coachId/usage",
     load: () => import("../../features/conversations/get_usage.ts"),
+  },
+  {
+    method: "POST",
+    path: "/coaches/:coachId/versions/:version/restore",
+    load: () => import("../../features/persona/restore_version.ts"),
+  },
+  {
+    method: "GET",
+    path: "/coaches/:coachId/versions/:version",
+    load: () => import("../../features/persona/get_version.ts"),
+  },
+  {
+    method: "GET",
+    path: "/coaches/:coachId/versions",
+    load: () => import("../../features/persona/list_versions.ts"),
+  },
+  {
+    method: "GET",
+    path: "/coaches/:coachId",
+    load: () => import("../../features/coaches/get_coach.ts"),
+  },
+  {
+    method: "DELETE",
+    path: "/coaches/:coachId",
+    load: () => import("../../features/coaches/delete_coach.ts"),
+  },
+  {
+    method: "GET",
+    path: "/coaches",
+    load: () => import("../../features/coaches/list_coaches.ts"),
   },
   {
     method: "POST",

@@ -1,5 +1,4 @@
 import { chat } from "../../features/chat/operations.ts";
-import { listCoaches } from "../../features/coaches/operations.ts";
 import { createObjectSink } from "../../features/chat/answer_sinks.ts";
 import type { ApiError } from "../../base/errors.ts";
 import type { Standing } from "../../features/experts/roles.ts";
@@ -18,7 +17,7 @@ const isEditor = ({ role }: Standing) => role === "editor" || role === "owner";
 /** All tools, in the order in which they are listed. */
 export const tools: AnyMcpTool[] = [
   defineTool({
-    load: () => loadLazy(listCoaches),
+    load: () => import("../../features/coaches/list_coaches.ts"),
     name: "list-coaches",
     title: "List the coaches",
     description:

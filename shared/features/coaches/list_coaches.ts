@@ -1,11 +1,24 @@
-import type { RequestContext } from "../../core/context.ts";
-import type { ListCoachesInput } from "./schemas.ts";
-import * as store from "./store.ts";
+import * as z from "zod/mini";
+import { Count, NextCursor } from "../../core/wire/fields.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { coachPageColumns, coachPageFields } from "./cursor.ts";
+import { Coach } from "./fields.ts";
 
-/** The active coaches that the caller may talk to, by name, as the JSON of the reply. */
-export async function listCoaches(
-  { database, services }: RequestContext,
-  page: ListCoachesInput,
-): Promise<Uint8Array<ArrayBuffer>> {
-  return await store.listCoaches(database, page, services.picturesUrl);
-}
+export const CoachList = z.object({
+  data: z.array(Coach).check(z.describe("By name")),
+  count: Count.check(z.describe("The number of coaches in `data`")),
+  next_cursor: NextCursor,
+});
+
+/** The active coaches that the caller may talk to. */
+export const operation = defineEndpoint({
+  name: "listCoaches",
+  method: "GET",
+  path: "/coaches",
+  scope: "chat",
+  failure: "Failed to fetch coaches",
+  input: z.object(coachPageFields),
+  output: CoachList,
+  verb: ({ database, services: { picturesUrl } }, page) =>
+    database.callForBytes("list_coaches", { ...coachPageColumns(page), pictures_url: picturesUrl }),
+});

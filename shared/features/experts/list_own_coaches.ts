@@ -3,10 +3,9 @@ import { errors } from "../../base/errors.ts";
 import { isStorableText } from "../../base/text/storable_text.ts";
 import { requireNamedUser } from "../../core/auth/named_user.ts";
 import { Count, NextCursor, requiredId } from "../../core/wire/fields.ts";
-import { cursorField, limitField, pageSizeOf } from "../../core/wire/paging.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { cursorForm, readCursor } from "../coaches/cursor.ts";
-import { Coach } from "../coaches/replies.ts";
+import { coachPageColumns, coachPageFields } from "../coaches/cursor.ts";
+import { Coach } from "../coaches/fields.ts";
 import { role } from "./fields.ts";
 
 /** A coach whose expert the user is. */
@@ -33,20 +32,15 @@ export const operation = defineEndpoint({
   errors: () => [errors.userMismatch()],
   input: z.object({
     userId: requiredId("userId", "The expert: the ID in the access token, or `me`; for a server, any user"),
-    limit: limitField,
-    // The cursor contains the ID, because coaches may have the same name.
-    cursor: cursorField(cursorForm, (cursor) => readCursor(cursor) !== null),
+    ...coachPageFields,
   }),
   output: OwnCoachList,
   async verb({ database, userId, services: { picturesUrl } }, { userId: asked, ...page }) {
     const expertId = requireNamedUser(asked, userId);
-    const after = page.cursor === undefined ? null : readCursor(page.cursor);
     return await database.callForBytes("list_own_coaches", {
       // No expert has an ID that Postgres cannot store.
       user_id: isStorableText(expertId) ? expertId : "",
-      page_size: pageSizeOf(page),
-      after_name: after?.name ?? null,
-      after_id: after?.id ?? null,
+      ...coachPageColumns(page),
       pictures_url: picturesUrl,
     });
   },

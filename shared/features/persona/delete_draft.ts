@@ -1,20 +1,25 @@
-import type * as z from "zod/mini";
-import * as store from "./store.ts";
-import type { RequestContext } from "../../core/context.ts";
-import { requireCoachId } from "../../core/wire/ids.ts";
-import type { DeletedDraft } from "./replies.ts";
-import type { CoachInput } from "./schemas.ts";
+import * as z from "zod/mini";
+import { coachColumns } from "../../core/wire/ids.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { coachId } from "../experts/fields.ts";
+import { ofRoles } from "./fields.ts";
 
-/**
- * Deletes the draft of a persona with its picture. If there is none, nothing happens.
- *
- * @throws 404 if the caller has no such coach; 403 for anyone but its owners and editors.
- */
-export async function deleteDraft(
-  { database, userId, services }: RequestContext,
-  { coachId }: CoachInput,
-): Promise<z.infer<typeof DeletedDraft>> {
-  const nothing = { fields: null, seen: {}, picturesUrl: services.picturesUrl };
-  await store.saveDraft(database, { coachId: requireCoachId(coachId), userId }, nothing);
-  return { message: "Draft deleted successfully", coachId };
-}
+export const DeletedDraft = z.object({ message: z.literal("Draft deleted successfully"), coachId: z.string() });
+
+/** Deletes the draft with its picture, if there is one. For owners and editors. */
+export const operation = defineEndpoint({
+  name: "deleteDraft",
+  method: "DELETE",
+  path: "/coaches/:coachId/draft",
+  scope: "expert",
+  failure: "Failed to delete the draft",
+  isRepeatable: true,
+  errors: ofRoles,
+  input: z.object({ coachId }),
+  output: DeletedDraft,
+  async verb({ database, userId, services: { picturesUrl } }, { coachId }): Promise<z.infer<typeof DeletedDraft>> {
+    const columns = { ...coachColumns({ coachId, userId }), fields: null, pictures_url: picturesUrl };
+    await database.callForBytes("save_draft", columns);
+    return { message: "Draft deleted successfully", coachId };
+  },
+});

@@ -1,16 +1,19 @@
-import * as store from "./store.ts";
-import type { RequestContext } from "../../core/context.ts";
-import { requireCoachId } from "../../core/wire/ids.ts";
-import type { CoachInput } from "./schemas.ts";
+import * as z from "zod/mini";
+import { coachColumns } from "../../core/wire/ids.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { coachId, ofExperts } from "../experts/fields.ts";
+import { PersonaDraft } from "./fields.ts";
 
-/**
- * A persona as it would be if its draft were published, as the JSON of the reply.
- *
- * @throws 404 if the caller has no such coach; 403 for anyone but its experts.
- */
-export async function getDraft(
-  { database, userId, services }: RequestContext,
-  { coachId }: CoachInput,
-): Promise<Uint8Array<ArrayBuffer>> {
-  return await store.getDraft(database, { coachId: requireCoachId(coachId), userId }, services.picturesUrl);
-}
+/** A persona as it would be if its draft were published. For its experts. */
+export const operation = defineEndpoint({
+  name: "getDraft",
+  method: "GET",
+  path: "/coaches/:coachId/draft",
+  scope: "expert",
+  failure: "Failed to fetch the draft",
+  errors: ofExperts,
+  input: z.object({ coachId }),
+  output: PersonaDraft,
+  verb: ({ database, userId, services: { picturesUrl } }, { coachId }) =>
+    database.callForBytes("get_draft", { ...coachColumns({ coachId, userId }), pictures_url: picturesUrl }),
+});

@@ -1,22 +1,24 @@
-import * as store from "./store.ts";
-import type { RequestContext } from "../../core/context.ts";
-import { requireCoachId } from "../../core/wire/ids.ts";
-import type { GetVersionInput } from "./schemas.ts";
+import * as z from "zod/mini";
+import { errors } from "../../base/errors.ts";
+import { coachColumns } from "../../core/wire/ids.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { coachId, ofExperts } from "../experts/fields.ts";
+import { numberOfVersion, PersonaVersion, version } from "./fields.ts";
 
-/**
- * A version of a persona, as the JSON of the reply.
- *
- * @throws 404 if the caller has no such coach, or the coach no such version; 403 for anyone but its experts.
- */
-export async function getVersion(
-  { database, userId, services }: RequestContext,
-  { coachId, version }: GetVersionInput,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const access = { coachId: requireCoachId(coachId), userId };
-  return await store.getVersion(database, access, numberOfVersion(version), services.picturesUrl);
-}
-
-/** The number of a version, as a client names it; 0, which no version has, for anything else. */
-export function numberOfVersion(version: string): number {
-  return /^[1-9]\d{0,8}$/.test(version) ? Number(version) : 0;
-}
+/** A version of a persona. For its experts. */
+export const operation = defineEndpoint({
+  name: "getVersion",
+  method: "GET",
+  path: "/coaches/:coachId/versions/:version",
+  scope: "expert",
+  failure: "Failed to fetch the version",
+  errors: () => [...ofExperts(), errors.versionNotFound()],
+  input: z.object({ coachId, version }),
+  output: PersonaVersion,
+  verb: ({ database, userId, services: { picturesUrl } }, { coachId, version }) =>
+    database.callForBytes("get_version", {
+      ...coachColumns({ coachId, userId }),
+      version: numberOfVersion(version),
+      pictures_url: picturesUrl,
+    }),
+});

@@ -1,16 +1,32 @@
-import * as store from "./store.ts";
-import type { RequestContext } from "../../core/context.ts";
-import { requireCoachId } from "../../core/wire/ids.ts";
-import type { ListVersionsInput } from "./schemas.ts";
+import * as z from "zod/mini";
+import { Count, NextCursor } from "../../core/wire/fields.ts";
+import { coachColumns } from "../../core/wire/ids.ts";
+import { cursorField, limitField, pageSizeOf } from "../../core/wire/paging.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { coachId, ofExperts } from "../experts/fields.ts";
+import { PersonaVersionSummary } from "./fields.ts";
 
-/**
- * The versions of a persona, newest first, as the JSON of the reply.
- *
- * @throws 404 if the caller has no such coach; 403 for anyone but its experts.
- */
-export async function listVersions(
-  { database, userId }: RequestContext,
-  { coachId, ...page }: ListVersionsInput,
-): Promise<Uint8Array<ArrayBuffer>> {
-  return await store.listVersions(database, { coachId: requireCoachId(coachId), userId }, page);
-}
+export const PersonaVersionList = z.object({
+  data: z.array(PersonaVersionSummary).check(z.describe("Newest first: the first is what is published")),
+  count: Count.check(z.describe("The number of versions in `data`")),
+  next_cursor: NextCursor,
+});
+
+/** The versions of a persona. For its experts. */
+export const operation = defineEndpoint({
+  name: "listVersions",
+  method: "GET",
+  path: "/coaches/:coachId/versions",
+  scope: "expert",
+  failure: "Failed to fetch versions",
+  errors: ofExperts,
+  // A cursor is the number of the last version of the page before.
+  input: z.object({ coachId, limit: limitField, cursor: cursorField(/^[1-9]\d{0,8}$/) }),
+  output: PersonaVersionList,
+  verb: ({ database, userId }, { coachId, ...page }) =>
+    database.callForBytes("list_versions", {
+      ...coachColumns({ coachId, userId }),
+      page_size: pageSizeOf(page),
+      after_version: page.cursor === undefined ? null : Number(page.cursor),
+    }),
+});

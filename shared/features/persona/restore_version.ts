@@ -1,22 +1,27 @@
-import * as store from "./store.ts";
-import type { RequestContext } from "../../core/context.ts";
-import { requireCoachId } from "../../core/wire/ids.ts";
-import { numberOfVersion } from "./get_version.ts";
-import type { RestoreVersionInput } from "./schemas.ts";
+import * as z from "zod/mini";
+import { errors } from "../../base/errors.ts";
+import { coachColumns } from "../../core/wire/ids.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { coachId } from "../experts/fields.ts";
+import { ifVersion, numberOfVersion, ofRoles, PersonaVersion, version } from "./fields.ts";
 
-/**
- * Publishes what a persona was in an earlier version. The draft stays. Returns the new version as the JSON of the reply.
- *
- * @throws 404 if the caller has no such coach, or the coach no such version; 403 for anyone but its owners; 409 if what is
- * published is not what the caller has seen, or is the same already.
- */
-export async function restoreVersion(
-  { database, userId, services }: RequestContext,
-  { coachId, version, if_version }: RestoreVersionInput,
-): Promise<Uint8Array<ArrayBuffer>> {
-  return await store.restoreVersion(database, { coachId: requireCoachId(coachId), userId }, {
-    version: numberOfVersion(version),
-    seen: { version: if_version ?? undefined },
-    picturesUrl: services.picturesUrl,
-  });
-}
+/** Publishes what a persona was in an earlier version. The draft stays. For owners. */
+export const operation = defineEndpoint({
+  name: "restoreVersion",
+  method: "POST",
+  path: "/coaches/:coachId/versions/:version/restore",
+  body: "application/json",
+  isBodyOptional: true,
+  scope: "expert",
+  failure: "Failed to restore the version",
+  errors: () => [...ofRoles(), errors.versionNotFound(), errors.versionChanged(), errors.nothingToPublish()],
+  input: z.object({ coachId, version, if_version: ifVersion }),
+  output: PersonaVersion,
+  verb: ({ database, userId, services: { picturesUrl } }, { coachId, version, if_version }) =>
+    database.callForBytes("restore_version", {
+      ...coachColumns({ coachId, userId }),
+      version: numberOfVersion(version),
+      pictures_url: picturesUrl,
+      if_version: if_version ?? null,
+    }),
+});

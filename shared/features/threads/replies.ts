@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { answerStates, authors, PinnedAnswerSource, Source } from "../../core/answers/stored_answer.ts";
 import { Message } from "../chat/replies.ts";
-import { Coach } from "../coaches/replies.ts";
+import { Coach } from "../coaches/fields.ts";
 import { Count, NextCursor, Timestamp, Uuid } from "../../core/wire/fields.ts";
 import { ExpertRequest, requestStates } from "../requests/replies.ts";
 import { ratings } from "./ratings.ts";

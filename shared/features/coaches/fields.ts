@@ -1,5 +1,11 @@
 import * as z from "zod/mini";
-import { Count, NextCursor } from "../../core/wire/fields.ts";
+import { errors } from "../../base/errors.ts";
+import { countCharacters } from "../../base/text/count_characters.ts";
+import { isStorableText } from "../../base/text/storable_text.ts";
+import { stripInvisible } from "../../base/text/strip_invisible.ts";
+import { requiredId } from "../../core/wire/fields.ts";
+
+export const coachId = requiredId("coachId", "The coach whose owner makes the request");
 
 /** A persona that the caller may talk to. */
 export const Coach = z.object({
@@ -31,17 +37,6 @@ export const Coach = z.object({
   ),
 });
 
-/** Reply of `GET /coaches/{coachId}`. */
-export const CoachWithTimes = z.object({
-  ...Coach.shape,
-  usual_reply_hours: z.nullable(z.number()).check(
-    z.describe("How many hours the expert usually takes to answer in person; null: too few answers to tell"),
-  ),
-  tells_by_mail: z.boolean().check(
-    z.describe("Whether this service can tell a person by mail that the expert has answered: see `askExpert`"),
-  ),
-});
-
 /** Settings of a coach, which hold at once, without being published. */
 export const CoachSettings = z.object({
   slug: Coach.shape.slug.check(z.describe("Null until the coach is first published")),
@@ -51,13 +46,17 @@ export const CoachSettings = z.object({
   launcher_text: Coach.shape.launcher_text,
 });
 
-/** Reply of `DELETE /coaches/{coachId}`. */
-export const DeletedCoach = z.object({ message: z.literal("Coach deleted successfully"), coachId: z.string() });
-export type DeletedCoach = z.infer<typeof DeletedCoach>;
+/** The errors of every operation for the owners of a coach. */
+export const ofOwners = () => [errors.roleNotSufficient(), errors.notTheExpert(), errors.coachNotFound()];
 
-/** Reply of `GET /coaches`. */
-export const CoachList = z.object({
-  data: z.array(Coach).check(z.describe("By name")),
-  count: Count.check(z.describe("The number of coaches in `data`")),
-  next_cursor: NextCursor,
-});
+/** A text of one line, without white space at its ends. */
+export function lineField(name: string, most: number) {
+  return z.string(`${name} must be a string`).check(
+    z.overwrite((text) => stripInvisible(text).trim()),
+    z.refine(
+      (text) => text !== "" && countCharacters(text) <= most && isStorableText(text) && !/\p{Cc}/u.test(text),
+      `${name} must be one line of 1 to ${most} characters`,
+    ),
+    z.meta({ minLength: 1, maxLength: most }),
+  );
+}

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
-import { Count, NextCursor, Timestamp, Uuid } from "../../core/wire/fields.ts";
+import { errors } from "../../base/errors.ts";
+import { Count, requiredId, Timestamp, Uuid } from "../../core/wire/fields.ts";
+import { ofExperts } from "../experts/fields.ts";
 
 /** An expert, as the other experts of the persona see them. */
 const Author = z.object({ user_id: Uuid, email: z.nullable(z.string()) });
@@ -36,10 +38,8 @@ export const PersonaDraft = z.object({
   ),
 });
 
-/** Reply of `DELETE /coaches/{coachId}/draft`. */
-export const DeletedDraft = z.object({ message: z.literal("Draft deleted successfully"), coachId: z.string() });
-
-const versionFields = {
+/** A version of the persona, without its fields. */
+export const PersonaVersionSummary = z.object({
   version: z.int(),
   published_at: Timestamp,
   published_by: z.nullable(Author).check(
@@ -52,17 +52,30 @@ const versionFields = {
     ),
   ),
   restored_from: z.nullable(z.int()).check(z.describe("The earlier version that was restored; null if none was")),
-};
-
-/** A version of the persona, without its fields. */
-export const PersonaVersionSummary = z.object(versionFields);
+});
 
 /** A version of the persona. */
-export const PersonaVersion = z.object({ ...versionFields, ...personaFields });
+export const PersonaVersion = z.object({ ...PersonaVersionSummary.shape, ...personaFields });
 
-/** Reply of `GET /coaches/{coachId}/versions`. */
-export const PersonaVersionList = z.object({
-  data: z.array(PersonaVersionSummary).check(z.describe("Newest first: the first is what is published")),
-  count: Count.check(z.describe("The number of versions in `data`")),
-  next_cursor: NextCursor,
-});
+/** The number of a version, as a client names it; 0, which no version has, for anything else. */
+export function numberOfVersion(version: string): number {
+  return /^[1-9]\d{0,8}$/.test(version) ? Number(version) : 0;
+}
+
+export const version = requiredId("version", "The number of the version: `version` in the list");
+
+/** A number that a reply has shown. */
+function seenField(name: string, least: number) {
+  const error = `${name} must be a whole number, ${least} or higher`;
+  return z.int(error).check(z.gte(least, error), z.lte(2_147_483_647, error));
+}
+
+export const ifVersion = z.nullish(seenField("if_version", 1)).check(
+  z.describe("Refuses with 409 `version_changed` if another version is published now"),
+);
+export const ifRevision = z.nullish(seenField("if_revision", 0)).check(
+  z.describe("Refuses with 409 `draft_changed` if the draft has another `revision` now; 0: there was none"),
+);
+
+/** The errors of what not every role may do. */
+export const ofRoles = () => [...ofExperts(), errors.roleNotSufficient()];

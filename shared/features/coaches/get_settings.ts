@@ -1,0 +1,17 @@
+import * as z from "zod/mini";
+import { coachColumns } from "../../core/wire/ids.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { coachId, CoachSettings, ofOwners } from "./fields.ts";
+
+/** What the owner of a coach sets at once. For owners and editors. */
+export const operation = defineEndpoint({
+  name: "getSettings",
+  method: "GET",
+  path: "/coaches/:coachId/settings",
+  scope: "expert",
+  failure: "Failed to fetch the settings",
+  errors: ofOwners,
+  input: z.object({ coachId }),
+  output: CoachSettings,
+  verb: ({ database, userId }, { coachId }) => database.callForBytes("get_settings", coachColumns({ coachId, userId })),
+});
