@@ -1,4 +1,4 @@
-import { createOpenaiApp } from "../../shared/api/openai/app.ts";
+import { createOpenaiApp } from "../../shared/api/openai_app.ts";
 import { createServices } from "../../shared/core/services.ts";
 
 Deno.serve(createOpenaiApp(createServices()).fetch);

@@ -15,7 +15,7 @@ import { createIndexerApp } from "../../shared/features/indexer/app.ts";
 import { createMailerApp } from "../../shared/features/mailer/app.ts";
 import { createKnowledgeApp } from "../../shared/api/knowledge_app.ts";
 import { createMcpApp } from "../../shared/api/mcp/app.ts";
-import { createOpenaiApp } from "../../shared/api/openai/app.ts";
+import { createOpenaiApp } from "../../shared/api/openai_app.ts";
 import { timeouts } from "../../shared/base/timeouts.ts";
 import { createServices } from "../../shared/core/services.ts";
 import { createUsersApp } from "../../shared/api/users_app.ts";

@@ -41,8 +41,6 @@ import { readingDescriptions } from "./descriptions/reading.ts";
 import { sourcesDescriptions } from "./descriptions/sources.ts";
 import { threadDescriptions } from "./descriptions/threads.ts";
 import { openaiDescriptions, OpenaiErrorBody, openaiErrors } from "./descriptions/openai.ts";
-import { openaiRoutes } from "../openai/app.ts";
-import { ChatCompletion, Model, ModelList, OutputMessage, Response as OpenaiResponse } from "../openai/replies.ts";
 import { BudgetErrorBody, ErrorBody, RateLimitErrorBody, ServerErrorBody } from "./error_replies.ts";
 import { headers } from "./headers.ts";
 import { getHealth } from "./health.ts";
@@ -72,8 +70,6 @@ const descriptions: Descriptions = {
   ...openaiDescriptions,
 };
 
-const openaiSchemas = { Model, ModelList, ChatCompletion, OutputMessage, Response: OpenaiResponse };
-
 /**
  * The OpenAPI document of the service, made from its endpoints. It describes neither itself nor the
  * indexer, which is not for clients.
@@ -82,7 +78,7 @@ const openaiSchemas = { Model, ModelList, ChatCompletion, OutputMessage, Respons
  */
 export async function createApiDocument() {
   const { endpoints, schemas } = await findEndpoints();
-  const old = await Promise.all([...routes, ...openaiRoutes].map(async ({ load }) => (await load()).operation));
+  const old = await Promise.all(routes.map(async ({ load }) => (await load()).operation));
   const names = new Set(endpoints.map(({ endpoint }) => endpoint.name));
   const { paths, bodies } = describeEndpoints([
     ...endpoints.map(({ endpoint }) => endpoint),
@@ -147,7 +143,6 @@ export async function createApiDocument() {
         RatedAnswer,
         ...personaTestReplies,
         ...mailReplies,
-        ...openaiSchemas,
         ...schemas,
         Session,
         ErrorCode,

@@ -1,10 +1,58 @@
 import type { Ending } from "../../core/answers/answer.ts";
 import type { StoredAnswer } from "../../core/answers/stored_answer.ts";
 import { listFootnotes } from "./footnotes.ts";
-import type { OutputMessage, Response } from "./replies.ts";
-import type { ResponseInput } from "./schemas.ts";
+import * as z from "zod/mini";
+import { common, content, format, limit, only, type OutputMessage, type Response } from "./fields.ts";
 import { citeUrls, type PlaceOfReader } from "./url_citations.ts";
-import { countTokens } from "./usage.ts";
+
+/** An item of the input of the Responses API. */
+const inputItem = z.looseObject({
+  type: z.optional(z.string("type must be a string")),
+  role: z.optional(z.string("role must be a string")),
+  content: z.nullish(content),
+});
+export type InputItem = z.infer<typeof inputItem>;
+
+/** Input of `createResponse`. */
+export const responseInput = z.object({
+  ...common,
+  // Before the input, which a request with a prompt need not have.
+  prompt: z.optional(z.null("prompt is not supported: the model has its own")),
+  input: z.union([z.string(), z.array(inputItem)], "input must be a string or a list of items").check(
+    z.describe("The question, or the conversation with the question as its last message"),
+  ),
+  instructions: z.nullish(z.string("instructions must be a string")),
+  previous_response_id: z.nullish(z.string("previous_response_id must be a string")),
+  conversation: z.nullish(
+    z.union([z.string(), z.looseObject({ id: z.string() })], "conversation must be an ID, or an object with one"),
+  ),
+  store: z.nullish(z.boolean("store must be true or false")),
+  max_output_tokens: limit("max_output_tokens"),
+  background: only(
+    z.boolean("background must be true or false"),
+    (background) => !background,
+    "background is not supported",
+  ),
+  text: z.nullish(z.looseObject({ format: format("text.format") }, "text must be an object")),
+});
+export type ResponseInput = z.infer<typeof responseInput>;
+
+/** Tokens read and written, and what is part of them. */
+export type Tokens = { input: number; cached: number; output: number; reasoning: number };
+
+/**
+ * The tokens of an answer as the model's server reported them or, where it has not, an estimate. An answer in the expert's
+ * own words has none: no model was asked.
+ */
+export function countTokens({ usage, author }: Ending): Tokens {
+  if (!usage || author === "expert") return { input: 0, cached: 0, output: 0, reasoning: 0 };
+  return {
+    input: usage.freshInput + usage.cachedInput,
+    cached: usage.cachedInput,
+    output: usage.visibleOutput + usage.reasoning,
+    reasoning: usage.reasoning,
+  };
+}
 
 /** The answer, as a response describes it. */
 export type AnswerOfResponse = {

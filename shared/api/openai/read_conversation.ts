@@ -3,7 +3,8 @@ import { uuidPattern } from "../../core/wire/ids.ts";
 import { parseInput } from "../../core/wire/parse_input.ts";
 import { said } from "../../features/chat/schemas.ts";
 import type { SaidMessage } from "../../infra/llm/model_request.ts";
-import type { ChatMessage, InputItem } from "./schemas.ts";
+import type { InputItem } from "./describe_response.ts";
+import type { ChatMessage } from "./fields.ts";
 import { withoutFootnotes } from "./footnotes.ts";
 
 /** A conversation as a client sends it. */

@@ -2,16 +2,25 @@ import type { Context as HonoContext } from "hono";
 import type { ApiError } from "../../base/errors.ts";
 import type { Ending } from "../../core/answers/answer.ts";
 import type { AnswerSink } from "../../features/chat/answer_sinks.ts";
-import type { EventStream } from "../../http/event_stream.ts";
+import type { AppEnv } from "../../http/app_env.ts";
 import type { Reply } from "../../http/endpoint.ts";
-import type { Completion } from "./complete_chat.ts";
+import type { EventStream } from "../../http/event_stream.ts";
+import type { ClientAnswer } from "./ask.ts";
+import { countTokens } from "./describe_response.ts";
+import type { ChatCompletion, CompletionUsage, FinishReason } from "./fields.ts";
 import { listFootnotes } from "./footnotes.ts";
 import { OpenaiError } from "./openai_error.ts";
-import type { ChatCompletion, CompletionUsage, FinishReason } from "./replies.ts";
-import type { AppEnv } from "../../http/app_env.ts";
-import { citeUrls } from "./url_citations.ts";
 import { isRefusalAfterText, type ObjectSink, sendAnswer } from "./send_answer.ts";
-import { countTokens } from "./usage.ts";
+import type { TaskAnswer } from "./tasks.ts";
+import { citeUrls } from "./url_citations.ts";
+
+/** A completion that is about to be written. */
+export type Completion = {
+  answer: ClientAnswer | TaskAnswer;
+  isStream: boolean;
+  /** True if the stream ends with the tokens that were used. */
+  includesUsage: boolean;
+};
 
 /** Replies with a completion: a stream of chunks, or one object. */
 export const replyWithCompletion: Reply<Completion> = (c, completion) =>

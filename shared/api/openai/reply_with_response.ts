@@ -1,14 +1,30 @@
 import type { ApiError } from "../../base/errors.ts";
 import type { Ending } from "../../core/answers/answer.ts";
 import type { AnswerSink } from "../../features/chat/answer_sinks.ts";
-import { type EventStream, formatEvent } from "../../http/event_stream.ts";
 import type { Reply } from "../../http/endpoint.ts";
-import { annotate, type Annotations, describeOutput, describeResponse, describeText } from "./describe_response.ts";
+import { type EventStream, formatEvent } from "../../http/event_stream.ts";
+import type { ClientAnswer } from "./ask.ts";
+import {
+  annotate,
+  type Annotations,
+  describeOutput,
+  describeResponse,
+  describeText,
+  type ResponseInput,
+} from "./describe_response.ts";
+import type { Response } from "./fields.ts";
 import { listFootnotes } from "./footnotes.ts";
 import { OpenaiError } from "./openai_error.ts";
-import type { Response } from "./replies.ts";
-import type { ResponseToCome } from "./responses.ts";
 import { isRefusalAfterText, type ObjectSink, sendAnswer } from "./send_answer.ts";
+import type { TaskAnswer } from "./tasks.ts";
+
+/** A response that is about to be written. */
+export type ResponseToCome = {
+  answer: ClientAnswer | TaskAnswer;
+  input: ResponseInput;
+  /** Erases the turn; null if it is to be kept. */
+  erase: (() => Promise<void>) | null;
+};
 
 /** Replies with a response: a stream of events, or one object. */
 export const replyWithResponse: Reply<ResponseToCome> = (c, response) =>

@@ -8,7 +8,7 @@ import { readFailure } from "../../features/chat/turn/ask_model.ts";
 import { createWatchdog } from "../../features/chat/turn/watchdog.ts";
 import type { ModelRequest } from "../../infra/llm/model_request.ts";
 import { createUsageMeter } from "../../infra/llm/usage_meter.ts";
-import { requireModel } from "./models.ts";
+import { requireModel } from "./get_model.ts";
 import type { Conversation } from "./read_conversation.ts";
 import { isKnownTask } from "./task_templates.ts";
 

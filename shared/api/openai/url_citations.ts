@@ -1,7 +1,7 @@
 import { findCitations } from "../../core/answers/citation_filter.ts";
 import type { PassageSource, Source } from "../../core/answers/stored_answer.ts";
 import { nameSource } from "./footnotes.ts";
-import type { UrlCitation } from "./replies.ts";
+import type { UrlCitation } from "./fields.ts";
 
 /** The coach whose files the sources are, and the page that has a reader; null: there is none. */
 export type PlaceOfReader = { coachId: string; pageUrl: string | null };

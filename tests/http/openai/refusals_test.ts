@@ -1,4 +1,4 @@
-import { openaiRoutes } from "../../../shared/api/openai/app.ts";
+import { addresses } from "../../../shared/api/endpoints/openai.gen.ts";
 import type { ErrorCode } from "../../../shared/base/errors.ts";
 import { assert, assertEquals } from "../../support/assert.ts";
 import { ask, type Credentials, type Reply } from "../../support/client.ts";
@@ -35,12 +35,12 @@ const noKey = { status: 401, code: "invalid_api_key", header: "missing_api_key" 
 const badKey = { status: 401, code: "invalid_api_key", header: "invalid_api_key" } as const;
 const misplaced = { status: 401, code: "invalid_api_key", header: "misplaced_api_key" } as const;
 
-for (const { load, method, path: pattern } of openaiRoutes) {
+for (const { load, method, path: pattern } of addresses) {
   Deno.test(`${method} ${pattern}: every refusal is one of OpenAI's`, async (t) => {
     await using service = await startService();
     const tenant = await createTenant({ requests_per_minute: 1_000, scopes: allScopes });
     const { accessToken } = await createUser();
-    const path = pattern.replace(":model", tenant.coachId).replace(":responseId", unknown);
+    const path = pattern.replace(/\{.*?\}/, "").replace(":model", tenant.coachId).replace(":responseId", unknown);
     const { operation } = await load();
     const body = bodies[operation.name] && { model: tenant.coachId, ...bodies[operation.name] };
     const request = (
