@@ -1,6 +1,5 @@
 import { tryRoutes } from "../features/chat/app.ts";
 import type { Services } from "../core/context.ts";
-import { expertMailRoutes } from "../features/mail/app.ts";
 import { createOperationsApp } from "../http/operations_app.ts";
 import type { Address } from "../http/endpoint.ts";
 import { addresses } from "./endpoints/coaches.gen.ts";
@@ -11,7 +10,6 @@ export const coachesAppRoutes: Address[] = [
   ...addresses,
   ...personaTestsRoutes,
   ...tryRoutes,
-  ...expertMailRoutes,
 ];
 
 /** The function `coaches`: the coaches that a caller may talk to, and the operations of the expert behind a coach. */

@@ -1,4 +1,4 @@
-import { type MailLanguage, mailLanguages } from "../../shared/features/mail/limits.ts";
+import { type MailLanguage, mailLanguages } from "../../shared/features/mail/fields.ts";
 import { mailTexts } from "../../shared/features/mail/texts/mail_texts.ts";
 import type { TakenMail } from "../../shared/features/mailer/store.ts";
 import { writeMail } from "../../shared/features/mailer/write_mail.ts";

@@ -3,7 +3,6 @@ import type { ZodMiniType } from "zod/mini";
 import { PassageSource, PinnedAnswerSource, Source } from "../../core/answers/stored_answer.ts";
 import * as chatReplies from "../../features/chat/replies.ts";
 import * as personaTestReplies from "../../features/persona_tests/replies.ts";
-import * as mailReplies from "../../features/mail/replies.ts";
 import { release } from "../../base/release.ts";
 import { routes } from "../routes.ts";
 import { findEndpoints, functionOf } from "./find_endpoints.ts";
@@ -28,7 +27,6 @@ import { personaDescriptions } from "./descriptions/persona.ts";
 import { personaTestsDescriptions } from "./descriptions/persona_tests.ts";
 import { questionsDescriptions } from "./descriptions/questions.ts";
 import { MailedAnswer } from "../../features/mailer/schemas.ts";
-import { ExpertRequest, RequestList } from "../../features/requests/replies.ts";
 import { requestsDescriptions } from "./descriptions/requests.ts";
 import { takeoverDescriptions } from "./descriptions/takeover.ts";
 import { eventsDescriptions } from "./descriptions/events.ts";
@@ -127,8 +125,6 @@ export async function createApiDocument() {
       schemas: {
         Thread,
         ThreadWithState,
-        ExpertRequest,
-        RequestList,
         MailedAnswer,
         ThreadList,
         MessageList,
@@ -142,7 +138,6 @@ export async function createApiDocument() {
         AnswerBasis,
         RatedAnswer,
         ...personaTestReplies,
-        ...mailReplies,
         ...schemas,
         Session,
         ErrorCode,

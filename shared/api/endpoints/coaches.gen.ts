@@ -88,6 +88,16 @@ export const addresses: Address[] = [
     load: () => import("../../features/events/watch_coach.ts"),
   },
   {
+    method: "GET",
+    path: "/coaches/:coachId/experts/me/mail",
+    load: () => import("../../features/mail/get_expert_mail.ts"),
+  },
+  {
+    method: "PUT",
+    path: "/coaches/:coachId/experts/me/mail",
+    load: () => import("../../features/mail/save_expert_mail.ts"),
+  },
+  {
     method: "PATCH",
     path: "/coaches/:coachId/experts/:userId",
     load: () => import("../../features/experts/update_expert.ts"),

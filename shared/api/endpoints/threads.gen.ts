@@ -3,6 +3,11 @@ import type { Address } from "../../http/endpoint.ts";
 
 export const addresses: Address[] = [
   {
+    method: "POST",
+    path: "/threads/:threadId/ask-expert",
+    load: () => import("../../features/requests/ask_expert.ts"),
+  },
+  {
     method: "GET",
     path: "/threads/:threadId/events",
     load: () => import("../../features/events/watch_thread.ts"),
@@ -21,6 +26,16 @@ export const addresses: Address[] = [
     method: "POST",
     path: "/threads/:threadId/release",
     load: () => import("../../features/takeover/release_thread.ts"),
+  },
+  {
+    method: "DELETE",
+    path: "/threads/:threadId/requests/:requestId",
+    load: () => import("../../features/requests/withdraw_request.ts"),
+  },
+  {
+    method: "GET",
+    path: "/threads/:threadId/requests",
+    load: () => import("../../features/requests/list_requests.ts"),
   },
   {
     method: "POST",

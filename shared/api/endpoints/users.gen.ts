@@ -14,4 +14,22 @@ export const addresses: Address[] = [
     pathWithoutParameter: "/users/coaches",
     load: () => import("../../features/experts/list_own_coaches.ts"),
   },
+  {
+    method: "GET",
+    path: "/users/:userId/mail",
+    pathWithoutParameter: "/users/mail",
+    load: () => import("../../features/mail/get_user_mail.ts"),
+  },
+  {
+    method: "PUT",
+    path: "/users/:userId/mail",
+    pathWithoutParameter: "/users/mail",
+    load: () => import("../../features/mail/save_user_mail.ts"),
+  },
+  {
+    method: "DELETE",
+    path: "/users/:userId/mail",
+    pathWithoutParameter: "/users/mail",
+    load: () => import("../../features/mail/delete_user_mail.ts"),
+  },
 ];

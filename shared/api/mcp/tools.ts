@@ -2,7 +2,6 @@ import { chat } from "../../features/chat/operations.ts";
 import { createObjectSink } from "../../features/chat/answer_sinks.ts";
 import type { ApiError } from "../../base/errors.ts";
 import type { Standing } from "../../features/experts/roles.ts";
-import { askExpert, listRequests } from "../../features/requests/operations.ts";
 import { listMessages, listThreads } from "../../features/threads/operations.ts";
 import { loadLazy } from "../../core/lazy_operation.ts";
 import { maxBodySize } from "./limits.ts";
@@ -68,8 +67,8 @@ export const tools: AnyMcpTool[] = [
     annotations: readOnly,
   }),
   defineTool({
-    load: () => loadLazy(askExpert),
-    input: async () => (await import("../../features/requests/schemas.ts")).AskExpertArguments,
+    load: () => import("../../features/requests/ask_expert.ts"),
+    input: async () => (await import("../../features/requests/ask_expert.ts")).askExpertArguments,
     name: "ask-expert",
     title: "Ask the person behind a coach",
     description:
@@ -81,7 +80,7 @@ export const tools: AnyMcpTool[] = [
     reply: (_, { request }) => Promise.resolve(request),
   }),
   defineTool({
-    load: () => loadLazy(listRequests),
+    load: () => import("../../features/requests/list_requests.ts"),
     name: "list-requests",
     title: "See what a person was asked",
     description:

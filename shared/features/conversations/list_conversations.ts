@@ -4,7 +4,7 @@ import { Count, requiredId, Timestamp } from "../../core/wire/fields.ts";
 import { requireCoachId } from "../../core/wire/ids.ts";
 import { pageFields, PageSize, readPage, readSearchedPage } from "../../core/wire/paging.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { ExpertRequest } from "../requests/replies.ts";
+import { ExpertRequest } from "../requests/fields.ts";
 import { Excerpt, ThreadWithState } from "../threads/replies.ts";
 import { cursorFitsSearch, isSearch, searchedKey, searchField } from "../threads/schemas.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Database } from "../../infra/db/database.ts";
 import { replyObject } from "../../infra/db/reply_object.ts";
-import { mailLanguages } from "../mail/limits.ts";
+import { mailLanguages } from "../mail/fields.ts";
 import { MailedAnswer } from "./schemas.ts";
 
 const count = z.int();

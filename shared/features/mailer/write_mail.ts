@@ -1,5 +1,5 @@
 import { stripInvisible } from "../../base/text/strip_invisible.ts";
-import type { MailLanguage } from "../mail/limits.ts";
+import type { MailLanguage } from "../mail/fields.ts";
 import { type MailTexts, mailTexts, type Plural } from "../mail/texts/mail_texts.ts";
 import type { TakenMail } from "./store.ts";
 

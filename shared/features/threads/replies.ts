@@ -3,7 +3,7 @@ import { answerStates, authors, PinnedAnswerSource, Source } from "../../core/an
 import { Message } from "../chat/replies.ts";
 import { Coach } from "../coaches/fields.ts";
 import { Count, NextCursor, Timestamp, Uuid } from "../../core/wire/fields.ts";
-import { ExpertRequest, requestStates } from "../requests/replies.ts";
+import { ExpertRequest, requestStates } from "../requests/fields.ts";
 import { ratings } from "./ratings.ts";
 
 const threadFields = {

@@ -1,4 +1,4 @@
-import type { MailLanguage } from "../limits.ts";
+import type { MailLanguage } from "../fields.ts";
 import ar from "./ar.json" with { type: "json" };
 import de from "./de.json" with { type: "json" };
 import en from "./en.json" with { type: "json" };

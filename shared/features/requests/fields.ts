@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
-import { Count, Timestamp, Uuid } from "../../core/wire/fields.ts";
+import { requiredId, Timestamp, Uuid } from "../../core/wire/fields.ts";
 
-/** The states of a request. */
+export const threadId = requiredId("threadId", "The thread");
+
 export const requestStates = ["waiting", "seen", "answered", "withdrawn"] as const;
 
 /** A question that a person has asked the expert in person. */
@@ -19,11 +20,4 @@ export const ExpertRequest = z.object({
   email: z.nullable(z.enum(["unconfirmed", "confirmed"])).check(
     z.describe("Whether the person wants to be told by mail; null: no. The address itself is in no reply"),
   ),
-});
-export type ExpertRequest = z.infer<typeof ExpertRequest>;
-
-/** Reply of `GET /threads/{threadId}/requests`. */
-export const RequestList = z.object({
-  data: z.array(ExpertRequest).check(z.describe("Newest first, with those that were taken back")),
-  count: Count.check(z.describe("The number of requests in `data`")),
 });
