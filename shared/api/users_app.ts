@@ -2,12 +2,10 @@ import type { Services } from "../core/context.ts";
 import { createOperationsApp } from "../http/operations_app.ts";
 import type { Address } from "../http/endpoint.ts";
 import { addresses } from "./endpoints/users.gen.ts";
-import { usersRoutes } from "../features/threads/app.ts";
 
 /** All addresses of the function `users`. */
 export const usersAppRoutes: Address[] = [
   ...addresses,
-  ...usersRoutes,
 ];
 
 /**

@@ -6,16 +6,6 @@ import * as personaTestReplies from "../../features/persona_tests/replies.ts";
 import { release } from "../../base/release.ts";
 import { routes } from "../routes.ts";
 import { findEndpoints, functionOf } from "./find_endpoints.ts";
-import {
-  AnswerBasis,
-  Feedback,
-  ListedMessage,
-  MessageList,
-  RatedAnswer,
-  Thread,
-  ThreadList,
-  ThreadWithState,
-} from "../../features/threads/replies.ts";
 import { ErrorCode } from "../../core/wire/fields.ts";
 import type { AnyEndpoint } from "../../http/endpoint.ts";
 import { describeEndpoint } from "./describe_endpoint.ts";
@@ -123,20 +113,12 @@ export async function createApiDocument() {
     },
     components: {
       schemas: {
-        Thread,
-        ThreadWithState,
         MailedAnswer,
-        ThreadList,
-        MessageList,
         ...bodies,
         Source,
         PassageSource,
         PinnedAnswerSource,
         ...chatReplies,
-        Message: ListedMessage,
-        Feedback,
-        AnswerBasis,
-        RatedAnswer,
         ...personaTestReplies,
         ...schemas,
         Session,

@@ -32,4 +32,16 @@ export const addresses: Address[] = [
     pathWithoutParameter: "/users/mail",
     load: () => import("../../features/mail/delete_user_mail.ts"),
   },
+  {
+    method: "GET",
+    path: "/users/:userId/threads",
+    pathWithoutParameter: "/users/threads",
+    load: () => import("../../features/threads/list_threads.ts"),
+  },
+  {
+    method: "DELETE",
+    path: "/users/:userId",
+    pathWithoutParameter: "/users",
+    load: () => import("../../features/threads/erase_user.ts"),
+  },
 ];

@@ -2,7 +2,6 @@ import { chat } from "../../features/chat/operations.ts";
 import { createObjectSink } from "../../features/chat/answer_sinks.ts";
 import type { ApiError } from "../../base/errors.ts";
 import type { Standing } from "../../features/experts/roles.ts";
-import { listMessages, listThreads } from "../../features/threads/operations.ts";
 import { loadLazy } from "../../core/lazy_operation.ts";
 import { maxBodySize } from "./limits.ts";
 import { reportProgress } from "./progress_sink.ts";
@@ -47,7 +46,7 @@ export const tools: AnyMcpTool[] = [
     },
   }),
   defineTool({
-    load: () => loadLazy(listThreads),
+    load: () => import("../../features/threads/list_threads.ts"),
     name: "get-user-threads",
     title: "List a user's conversations",
     description:
@@ -58,7 +57,7 @@ export const tools: AnyMcpTool[] = [
     usual: ({ userId }) => userId === null ? {} : { userId: "me" },
   }),
   defineTool({
-    load: () => loadLazy(listMessages),
+    load: () => import("../../features/threads/list_messages.ts"),
     name: "threads",
     title: "Read a conversation",
     description: "Returns the messages of one conversation (thread), oldest first: what the user and the coach said. " +

@@ -4,9 +4,7 @@ import type { StoredAnswer } from "../../core/answers/stored_answer.ts";
 import type { RequestContext } from "../../core/context.ts";
 import { requiredId } from "../../core/wire/fields.ts";
 import { uuidPattern } from "../../core/wire/ids.ts";
-import { readThread } from "../../features/threads/store.ts";
 import type { Reply } from "../../http/endpoint.ts";
-import { parseJson, parseReply } from "../../infra/db/database.ts";
 import { describeStored } from "./describe_response.ts";
 import type { Response } from "./fields.ts";
 import { hasFootnotes } from "./footnotes.ts";
@@ -43,9 +41,10 @@ export async function findStored(
 ): Promise<StoredResponse> {
   const answer = await orNotFound(find);
   const { threadId, messageId } = answer;
-  const thread = await readThread(database, { threadId, userId });
+  const columns = { thread_id: threadId, user_id: userId };
+  const thread = await database.call("read_thread", columns, z.nullable(ThreadOfAnswer));
   if (thread === null) throw errors.responseNotFound();
-  const { coach_id: model } = parseReply("read_thread", ThreadOfAnswer, parseJson("read_thread", thread));
+  const { coach_id: model } = thread;
   const response = describeStored(answer, { model, pageUrl, hasFootnotes: () => hasFootnotes(admission) });
   return { response, threadId, messageId };
 }

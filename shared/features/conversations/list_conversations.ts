@@ -5,8 +5,7 @@ import { requireCoachId } from "../../core/wire/ids.ts";
 import { pageFields, PageSize, readPage, readSearchedPage } from "../../core/wire/paging.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { ExpertRequest } from "../requests/fields.ts";
-import { Excerpt, ThreadWithState } from "../threads/replies.ts";
-import { cursorFitsSearch, isSearch, searchedKey, searchField } from "../threads/schemas.ts";
+import { cursorFitsSearch, excerpt, isSearch, searchedKey, searchField, ThreadWithState } from "../threads/fields.ts";
 
 /** A thread as the expert behind its coach sees it. */
 export const Conversation = z.object({
@@ -18,7 +17,7 @@ export const Conversation = z.object({
     z.describe("The request to the expert that has waited longest; null if none waits"),
   ),
   has_down: z.boolean().check(z.describe("Whether an answer in the thread has a thumbs-down")),
-  excerpt: z.optional(Excerpt),
+  excerpt: z.optional(excerpt),
 });
 
 export const ConversationList = z.object({

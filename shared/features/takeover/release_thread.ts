@@ -3,7 +3,7 @@ import { errors } from "../../base/errors.ts";
 import { threadColumns } from "../../core/wire/ids.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { callRepeatable } from "../../infra/db/account_database.ts";
-import { ThreadWithState } from "../threads/replies.ts";
+import { ThreadWithState } from "../threads/fields.ts";
 import { threadId } from "./take_over.ts";
 
 const ReleasedThread = z.object({

@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 import { errors } from "../../base/errors.ts";
-import { countCharacters } from "../../base/text/count_characters.ts";
-import { isStorableText } from "../../base/text/storable_text.ts";
 import { IdempotencyKeyField, identityColumns } from "../../core/wire/idempotency_key.ts";
 import { threadColumns, uuidPattern } from "../../core/wire/ids.ts";
+import { textField } from "../../core/wire/text_field.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { callRepeatable } from "../../infra/db/account_database.ts";
 import { Message } from "../chat/replies.ts";
@@ -16,8 +15,6 @@ export const ExpertMessage = z.object({
   status: z.literal("complete"),
   author: z.literal("expert"),
 });
-
-const maxContentCharacters = 32_000;
 
 /**
  * Stores a message of the expert, which also takes the thread over. It answers the question that it
@@ -38,21 +35,12 @@ export const operation = defineEndpoint({
   ],
   input: z.object({
     threadId,
-    content: z.string({
-      error: ({ input }) => input === undefined ? "content is required" : "content must be a string",
-    }).check(
-      z.refine((text) => text.trim() !== "", { error: "content must not be blank", abort: true }),
-      z.refine(
-        (text) => countCharacters(text) <= maxContentCharacters,
-        { error: "content must be at most 32,000 characters long", abort: true },
-      ),
-      z.refine(isStorableText, "content must not contain NUL characters or unpaired surrogates"),
-      z.meta({
-        description: "The expert's message, not blank",
-        minLength: 1,
-        maxLength: maxContentCharacters,
-      }),
-    ),
+    content: textField("content", 32_000, {
+      clean: (text) => text,
+      error: {
+        error: ({ input }) => input === undefined ? "content is required" : "content must be a string",
+      },
+    }).check(z.describe("The expert's message, not blank")),
     in_reply_to: z.nullish(
       z.string("in_reply_to must be a string").check(
         z.regex(uuidPattern, "in_reply_to must be a UUID"),

@@ -4,7 +4,7 @@ import { requiredId } from "../../core/wire/fields.ts";
 import { threadColumns } from "../../core/wire/ids.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { callRepeatable } from "../../infra/db/account_database.ts";
-import { ThreadWithState } from "../threads/replies.ts";
+import { ThreadWithState } from "../threads/fields.ts";
 
 export const threadId = requiredId("threadId", "The thread: `thread_id` of an answer, or `id` in a list of threads");
 

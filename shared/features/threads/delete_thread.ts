@@ -1,22 +1,27 @@
-import type * as z from "zod/mini";
-import * as store from "./store.ts";
-import type { RequestContext } from "../../core/context.ts";
+import * as z from "zod/mini";
 import { errors } from "../../base/errors.ts";
-import { uuidPattern } from "../../core/wire/ids.ts";
-import type { DeletedThread } from "./replies.ts";
-import type { DeleteThreadInput } from "./schemas.ts";
+import { threadColumns } from "../../core/wire/ids.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { requireThread, threadId } from "./fields.ts";
+
+const DeletedThread = z.object({ message: z.literal("Thread deleted successfully"), threadId: z.string() });
 
 /**
  * Deletes a thread with all its messages. If an answer is being written in it, its run ends: it notices the deletion
  * when it saves the next text.
- *
- * @throws 404 if the caller has no such thread.
  */
-export async function deleteThread(
-  { database, userId }: RequestContext,
-  { threadId }: DeleteThreadInput,
-): Promise<z.infer<typeof DeletedThread>> {
-  const isDeleted = uuidPattern.test(threadId) && await store.deleteThread(database, { threadId, userId });
-  if (!isDeleted) throw errors.threadNotFound();
-  return { message: "Thread deleted successfully", threadId };
-}
+export const operation = defineEndpoint({
+  name: "deleteThread",
+  method: "DELETE",
+  path: "/threads/:threadId",
+  pathWithoutParameter: "/threads",
+  scope: "threads:write",
+  failure: "Failed to delete the thread",
+  errors: () => [errors.threadNotFound()],
+  input: z.object({ threadId }),
+  output: DeletedThread,
+  async verb({ database, userId }, { threadId }): Promise<z.infer<typeof DeletedThread>> {
+    requireThread(await database.callForBytes("delete_thread", threadColumns({ threadId, userId })));
+    return { message: "Thread deleted successfully", threadId };
+  },
+});

@@ -1,19 +1,20 @@
-import * as store from "./store.ts";
-import type { RequestContext } from "../../core/context.ts";
+import * as z from "zod/mini";
 import { errors } from "../../base/errors.ts";
-import { uuidPattern } from "../../core/wire/ids.ts";
-import type { GetThreadInput } from "./schemas.ts";
+import { threadColumns } from "../../core/wire/ids.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { requireThread, threadId, ThreadWithState } from "./fields.ts";
 
-/**
- * A thread with its state, as the JSON of the reply: for its user, and for the expert behind its coach.
- *
- * @throws 404 if the caller has no such thread.
- */
-export async function getThread(
-  { database, userId }: RequestContext,
-  { threadId }: GetThreadInput,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const thread = uuidPattern.test(threadId) ? await store.readThread(database, { threadId, userId }) : null;
-  if (thread === null) throw errors.threadNotFound();
-  return thread;
-}
+/** A thread with its state: for its user, and for the expert behind its coach. */
+export const operation = defineEndpoint({
+  name: "getThread",
+  method: "GET",
+  path: "/threads/:threadId",
+  pathWithoutParameter: "/threads",
+  scope: "threads:read",
+  failure: "Failed to fetch the thread",
+  errors: () => [errors.threadNotFound()],
+  input: z.object({ threadId }),
+  output: ThreadWithState,
+  verb: async ({ database, userId }, { threadId }) =>
+    requireThread(await database.callForBytes("read_thread", threadColumns({ threadId, userId }))),
+});

@@ -1,19 +1,20 @@
-import * as store from "./store.ts";
-import type { RequestContext } from "../../core/context.ts";
+import * as z from "zod/mini";
 import { errors } from "../../base/errors.ts";
-import { uuidPattern } from "../../core/wire/ids.ts";
-import type { MarkThreadReadInput } from "./schemas.ts";
+import { threadColumns } from "../../core/wire/ids.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { requireThread, threadId, ThreadWithState } from "./fields.ts";
 
-/**
- * Marks all messages of a thread as read. Returns the thread as the JSON of the reply.
- *
- * @throws 404 if the caller has no such thread.
- */
-export async function markThreadRead(
-  { database, userId }: RequestContext,
-  { threadId }: MarkThreadReadInput,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const thread = uuidPattern.test(threadId) ? await store.markRead(database, { threadId, userId }) : null;
-  if (thread === null) throw errors.threadNotFound();
-  return thread;
-}
+/** Marks all messages of a thread as read, and returns the thread. */
+export const operation = defineEndpoint({
+  name: "markThreadRead",
+  method: "POST",
+  path: "/threads/:threadId/read",
+  scope: "threads:write",
+  failure: "Failed to mark the thread as read",
+  isRepeatable: true,
+  errors: () => [errors.threadNotFound()],
+  input: z.object({ threadId }),
+  output: ThreadWithState,
+  verb: async ({ database, userId }, { threadId }) =>
+    requireThread(await database.callForBytes("mark_read", threadColumns({ threadId, userId }))),
+});
