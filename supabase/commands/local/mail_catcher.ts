@@ -34,7 +34,7 @@ export async function startMailCatcher(folder: string): Promise<MailCatcher> {
       try {
         const chunks: Uint8Array[] = [];
         for await (const chunk of stream) chunks.push(chunk as Uint8Array);
-        await store(folder, Buffer.concat(chunks));
+        await storeMail(folder, Buffer.concat(chunks));
         callback();
       } catch (error) {
         callback(error instanceof Error ? error : new Error(String(error)));
@@ -49,7 +49,9 @@ export async function startMailCatcher(folder: string): Promise<MailCatcher> {
   return { url: `smtp://127.0.0.1:${address.port}` };
 }
 
-async function store(folder: string, source: Uint8Array): Promise<void> {
+/** Stores a mail among those that have been caught, and deletes the oldest where there are too many. */
+export async function storeMail(folder: string, source: Uint8Array): Promise<void> {
+  await Deno.mkdir(folder, { recursive: true });
   const time = new Date().toISOString().replaceAll(/[^\d]/g, "");
   const path = join(folder, `${time}-${crypto.randomUUID().slice(0, 8)}.eml`);
   // Renamed into place, so that the page never shows half of a mail.

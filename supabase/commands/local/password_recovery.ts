@@ -11,9 +11,20 @@ export function describeLink(email: string, link: string): string {
   return `New password for ${email}: ${link}`;
 }
 
-/** Returns true for such a line. */
-export function isLink(line: string): boolean {
-  return line.startsWith("New password for ");
+/** The mail that such a line stands for; null for any other line. */
+export function readLink(line: string): string | null {
+  const [, email, link] = /^New password for (\S+): (http\S+)$/.exec(line) ?? [];
+  if (link === undefined) return null;
+  return [
+    "From: Supabase Auth <no-reply@localhost>",
+    `To: ${email}`,
+    "Subject: Reset your password",
+    `Date: ${new Date().toUTCString()}`,
+    "Content-Type: text/plain; charset=utf-8",
+    "",
+    `Set a new password: ${link}`,
+    "",
+  ].join("\r\n");
 }
 
 /** The newest mail to each address. The local stack sends none. */

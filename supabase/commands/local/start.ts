@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { debounce } from "../std.ts";
 import { CommandError } from "../command_error.ts";
+import { errorMessage } from "../error_message.ts";
 import { callFunction } from "../../../shared/core/wake_function.ts";
 import { startChildProcess } from "./child_process.ts";
 import { closeDataFolder, closeNewFiles } from "./close_data.ts";
@@ -15,12 +16,12 @@ import { createGateway, type Target } from "./gateway.ts";
 import { listFunctions } from "./list_functions.ts";
 import { freePort, waitForAnswer } from "./local_address.ts";
 import { openLogFile } from "./log_file.ts";
-import { startMailCatcher } from "./mail_catcher.ts";
+import { startMailCatcher, storeMail } from "./mail_catcher.ts";
 import { createMailPage } from "./mail_page.ts";
 import { createOfflineModel } from "./offline_model.ts";
 import { publicKeySet } from "./asymmetric_tokens.ts";
 import { createChatPages } from "./chat_pages.ts";
-import { isLink } from "./password_recovery.ts";
+import { readLink } from "./password_recovery.ts";
 import { readCoaches } from "../page/read_coaches.ts";
 import { createReferencePage, type ReferenceKeys } from "./reference_page.ts";
 import { stackIsRunning } from "./lock_data.ts";
@@ -34,6 +35,7 @@ import { watchTrouble } from "./trouble.ts";
 import { upgradeData } from "./upgrade_data.ts";
 
 const stopwatch = createStopwatch();
+let fetched = 0;
 const port = readPort();
 const baseUrl = `http://127.0.0.1:${port}`;
 const envFile = join(projectRoot, ".env.local");
@@ -60,7 +62,8 @@ const chatPages = createChatPages(async () =>
     expert: { email: coachEmail, password: secrets.coachPassword },
   }
 );
-const gateway = listen();
+const watchers = new AbortController();
+listen();
 
 if (await closeDataFolder(dataFolder()).catch(failWith)) {
   say(`Other users could read ${dataFolder()}; this has been fixed: now only you can.`);
@@ -69,7 +72,9 @@ const { setAside, pending } = await prepareData(dataFolder()).catch(failWith);
 if (setAside !== null) sayWhereDataIs("supabase/migrations has changed", setAside);
 
 begin("packages", "Fetching the packages");
-await fetchPackages();
+await cache(Deno.execPath(), ["--frozen", "supabase/commands/local/backend.ts"]);
+// Read while Postgres starts.
+const packagesOfFunctions = fetchPackagesOfFunctions();
 if (pending.length > 0) await upgrade(pending);
 const state = await readStackState();
 const { secrets } = state;
@@ -87,7 +92,7 @@ const backend = startChildProcess({
   args: ["run", "--quiet", "-A", "supabase/commands/local/backend.ts"],
   env: { BACKEND_PORT: String(backendPort), PUBLIC_URL: baseUrl, STALE_FILE: envFile },
   logFile: state.path("logs", "backend.log"),
-  onLine: (line) => isLink(line) && say(line),
+  onLine: showLink,
   onExit(code) {
     if (code === 3) failWith(stackIsRunning(state.path()));
     if (!isReady) fail(`The backend did not start. See ${state.path("logs", "backend.log")}`);
@@ -102,6 +107,8 @@ const backend = startChildProcess({
 });
 await waitForAnswer(`${backendUrl}/auth/v1/.well-known/jwks.json`);
 await ensureDemo(backendUrl, baseUrl, state);
+begin("packages", "Fetching the packages of the functions");
+await packagesOfFunctions;
 referenceKeys = { apiKey: secrets.apiKey!, publishableKey: secrets.publishableKey };
 
 begin("functions", `Starting the functions ${functionNames.join(", ")}`);
@@ -156,13 +163,18 @@ printBanner();
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, stop);
 
-function listen(): Deno.HttpServer {
+function listen(): void {
   const targets = Object.fromEntries(functionNames.map((name): [string, Target] => [
     name,
-    (path, request) => functions?.fetch(name, path, request) ?? Promise.reject(new Error("The functions are starting")),
+    async (path, request) => {
+      if (functions === null) throw new Error("The functions are starting");
+      const reply = await functions.fetch(name, path, request);
+      const isWatching = request.method === "GET" && reply.headers.get("Content-Type")?.startsWith("text/event-stream");
+      return isWatching ? new Response(endWith(watchers.signal, reply.body!), reply) : reply;
+    },
   ]));
   try {
-    return Deno.serve(
+    Deno.serve(
       { port, hostname: "127.0.0.1", onListen: () => {} },
       createGateway({
         functions: targets,
@@ -178,6 +190,14 @@ function listen(): Deno.HttpServer {
     }
     throw error;
   }
+}
+
+/** Ends a stream when a signal says so, without an error. */
+function endWith(signal: AbortSignal, stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  void stream.pipeTo(writable, { signal, preventAbort: true })
+    .catch((error) => signal.aborted ? writable.close() : writable.abort(error)).catch(() => {});
+  return readable;
 }
 
 /**
@@ -200,21 +220,25 @@ async function catchMails(): Promise<Record<string, string>> {
   return { SMTP_URL: url, MAIL_FROM: "Human chat <no-reply@localhost>" };
 }
 
+/** Shows the link for a new password, which Auth would send by mail: in the terminal, and among the mails. */
+function showLink(line: string): void {
+  const mail = readLink(line);
+  if (mail === null) return;
+  say(line);
+  void storeMail(mailFolder, new TextEncoder().encode(mail)).catch((error) => warn(errorMessage(error)));
+}
+
 /** Says that a step begins, and remembers when. */
 function begin(name: string, sentence: string): void {
   stopwatch.begin(name);
   progressLine.begin(sentence);
 }
 
-/** Fetches the packages of the backend and of the functions, those that are not there yet. */
-async function fetchPackages(): Promise<void> {
-  let count = 0;
-  const onFetched = () => progressLine.tell(`${++count} so far`);
-  await cache(Deno.execPath(), ["--frozen", "supabase/commands/local/backend.ts"], { onFetched });
+/** Fetches the packages of the functions that are not there yet. */
+async function fetchPackagesOfFunctions(): Promise<void> {
   for (const name of functionNames) {
     const { config, lock, entryPoint } = codeOfFunction(name);
-    const args = [`--config=${config}`, `--lock=${lock}`, "--frozen", entryPoint];
-    await cache(findEdgeDeno(), args, { env: edgeDenoEnv, onFetched });
+    await cache(findEdgeDeno(), [`--config=${config}`, `--lock=${lock}`, "--frozen", entryPoint], edgeDenoEnv);
   }
 }
 
@@ -321,9 +345,10 @@ async function stop(): Promise<void> {
   clearInterval(envFileWatch);
   clearInterval(clock);
   codeWatch.close();
+  // The functions would wait for pages that are open. Answers that are being written are waited for.
+  watchers.abort();
   await functions?.[Symbol.asyncDispose]();
   await backend.stop();
-  await Promise.race([gateway.shutdown(), new Promise((resolve) => setTimeout(resolve, 1_000))]);
   Deno.exit(0);
 }
 
@@ -374,11 +399,7 @@ function levelOf(event: WorkerEvent["event"]): "info" | "warn" | "error" {
 }
 
 /** Fetches the packages of a program that are not in the cache yet. */
-async function cache(
-  deno: string,
-  args: string[],
-  { env = {}, onFetched }: { env?: Record<string, string>; onFetched: () => void },
-): Promise<void> {
+async function cache(deno: string, args: string[], env: Record<string, string> = {}): Promise<void> {
   const child = new Deno.Command(deno, {
     args: ["cache", ...args],
     cwd: projectRoot,
@@ -390,7 +411,7 @@ async function cache(
   const others: string[] = [];
   await readLines(child.stderr, (line) => {
     // Deno prints a line for each description of a package, and one for each archive.
-    if (/^Download .*\.tgz$/.test(line)) onFetched();
+    if (/^Download .*\.tgz$/.test(line)) progressLine.tell(`${++fetched} packages so far`);
     else if (!/^(?:Download|Initialize|Check) /.test(line)) others.push(line);
   });
   const { success } = await child.status;

@@ -208,6 +208,11 @@ async function forgetPassword(stack: Stack, { BASE_URL: baseUrl, ANON_KEY, DEMO_
   const opened = await fetch(link, { redirect: "manual" });
   await opened.body?.cancel();
   assertMatch(opened.headers.get("Location")!, new RegExp(`^${baseUrl}/desk/#access_token=`));
+  const textOf = async (path: string) => await (await fetch(`${baseUrl}${path}`)).text();
+  await eventually(async () => {
+    const [, mail] = /href="(\/mails\/[\w-]+)">Reset your password</.exec(await textOf("/mails")) ?? [];
+    return mail !== undefined && (await textOf(mail)).includes(link.replaceAll("&", "&amp;"));
+  }, "the mails show the link");
 }
 
 /** The publishable key is for pages of this machine at the usual ports and at its own. */
@@ -473,7 +478,10 @@ Deno.test("npm start, in a fresh clone", async (t) => {
 
     await t.step("an AI client is added by its address alone", () => checkAiClient(stack.output(), values));
 
-    await t.step("prints the link for a new password", () => forgetPassword(stack, values));
+    await t.step(
+      "prints the link for a new password, and shows it among the mails",
+      () => forgetPassword(stack, values),
+    );
 
     await t.step("pages on this machine may use its publishable key, from the usual ports and its own", async () => {
       await checkOrigins(values, env.PORT);
@@ -515,9 +523,13 @@ Deno.test("npm start, in a fresh clone", async (t) => {
       );
     });
 
-    await t.step("Ctrl-C stops everything", async () => {
+    await t.step("Ctrl-C stops everything, also while a page watches a chat", async () => {
+      const watched = await api(`/functions/v1/threads/${threadId}/events`);
+      assertMatch((await watched.body!.getReader().read()).value!.toString(), /./);
       stack.signal("SIGINT");
       await stack.ended;
+      const [, stopping = ""] = stack.output().split(/^Stopping$/m);
+      assertEquals(stopping.trim(), "", "it has nothing more to say");
       await eventually(async () => (await processesOf(folder)).length === 0, "no process was left");
     });
 
