@@ -3,12 +3,10 @@ import type { Services } from "../core/context.ts";
 import { createOperationsApp } from "../http/operations_app.ts";
 import type { Address } from "../http/endpoint.ts";
 import { addresses } from "./endpoints/coaches.gen.ts";
-import { personaTestsRoutes } from "../features/persona_tests/app.ts";
 
 /** All addresses of the function `coaches`. */
 export const coachesAppRoutes: Address[] = [
   ...addresses,
-  ...personaTestsRoutes,
   ...tryRoutes,
 ];
 

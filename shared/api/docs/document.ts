@@ -2,7 +2,6 @@ import { createDocument, type ZodOpenApiPathsObject } from "zod-openapi";
 import type { ZodMiniType } from "zod/mini";
 import { PassageSource, PinnedAnswerSource, Source } from "../../core/answers/stored_answer.ts";
 import * as chatReplies from "../../features/chat/replies.ts";
-import * as personaTestReplies from "../../features/persona_tests/replies.ts";
 import { release } from "../../base/release.ts";
 import { routes } from "../routes.ts";
 import { findEndpoints, functionOf } from "./find_endpoints.ts";
@@ -119,7 +118,6 @@ export async function createApiDocument() {
         PassageSource,
         PinnedAnswerSource,
         ...chatReplies,
-        ...personaTestReplies,
         ...schemas,
         Session,
         ErrorCode,

@@ -183,6 +183,46 @@ export const addresses: Address[] = [
     load: () => import("../../features/coaches/save_settings.ts"),
   },
   {
+    method: "POST",
+    path: "/coaches/:coachId/test-runs/:runId/stop",
+    load: () => import("../../features/persona_tests/stop_test_run.ts"),
+  },
+  {
+    method: "GET",
+    path: "/coaches/:coachId/test-runs/:runId",
+    load: () => import("../../features/persona_tests/get_test_run.ts"),
+  },
+  {
+    method: "GET",
+    path: "/coaches/:coachId/test-runs",
+    load: () => import("../../features/persona_tests/list_test_runs.ts"),
+  },
+  {
+    method: "POST",
+    path: "/coaches/:coachId/test-runs",
+    load: () => import("../../features/persona_tests/start_test_run.ts"),
+  },
+  {
+    method: "PATCH",
+    path: "/coaches/:coachId/tests/:testId",
+    load: () => import("../../features/persona_tests/update_test_case.ts"),
+  },
+  {
+    method: "DELETE",
+    path: "/coaches/:coachId/tests/:testId",
+    load: () => import("../../features/persona_tests/delete_test_case.ts"),
+  },
+  {
+    method: "GET",
+    path: "/coaches/:coachId/tests",
+    load: () => import("../../features/persona_tests/list_tests.ts"),
+  },
+  {
+    method: "POST",
+    path: "/coaches/:coachId/tests",
+    load: () => import("../../features/persona_tests/create_test_case.ts"),
+  },
+  {
     method: "GET",
     path: "/coaches/:coachId/threads",
     load: () => import("../../features/conversations/list_conversations.ts"),

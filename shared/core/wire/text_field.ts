@@ -7,7 +7,7 @@ export type TextOptions = {
   /** Changes a text before it is checked; by default, takes white space off its ends. */
   clean?: (text: string) => string;
   /** The sentence for what is no text at all. */
-  error?: Parameters<typeof z.string>[0];
+  error?: string | ((issue: { input?: unknown }) => string);
 };
 
 /** A text that is not blank and that Postgres can hold, of at most `most` characters. */
@@ -16,7 +16,7 @@ export function textField(
   most: number,
   { clean = (text) => text.trim(), error = `${name} must be a string` }: TextOptions = {},
 ) {
-  return z.string(error).check(
+  return z.string({ error }).check(
     z.overwrite(clean),
     z.refine((text) => text.trim() !== "", { error: `${name} must not be blank`, abort: true }),
     z.refine(

@@ -1,9 +1,12 @@
+import * as z from "zod/mini";
 import type { CoreServices } from "../../core/core_services.ts";
 import { waitsForBudget } from "../../core/budgets/allowance.ts";
 import { openWorkModels, type WorkModels, type WorkServices } from "../../core/budgets/work_models.ts";
 import type { Source } from "../../core/answers/stored_answer.ts";
+import { replyObject } from "../../infra/db/reply_object.ts";
 import { createUsageMeter } from "../../infra/llm/usage_meter.ts";
 import { describeError, type Log } from "../../infra/log.ts";
+import { findingsFields } from "../chat/store.ts";
 import { takeNewest } from "../chat/prompt/build_request.ts";
 import { citePinnedAnswer } from "../chat/prompt/cite_sources.ts";
 import { prepareOnce, sayOnce } from "../chat/turn/say_once.ts";
@@ -11,8 +14,24 @@ import type { RunContext } from "../chat/turn/turn.ts";
 import type { Watchdog } from "../chat/turn/watchdog.ts";
 import { checkAnswer, hasChecks, type TestAnswer } from "./check_answer.ts";
 import { judgeAnswer } from "./judge_answer.ts";
-import type { TestJudgement } from "./replies.ts";
-import * as store from "./work_store.ts";
+import type { EndedTest, TestUsage } from "./end_test_case.ts";
+import type { TestJudgement } from "./fields.ts";
+import { TestExpectation } from "./test_case.ts";
+
+/** A test that this worker has claimed, with what its question is answered from. */
+export const ClaimedTest = replyObject({
+  claim: z.string(),
+  has_judge: z.boolean(),
+  test: z.object({
+    question: z.string(),
+    history: z.array(z.object({ role: z.enum(["user", "assistant"]), content: z.string() })),
+    expect: TestExpectation,
+  }),
+  /** The maximum number of messages in a history. */
+  history_limit: z.number(),
+  ...findingsFields,
+});
+export type ClaimedTest = z.infer<typeof ClaimedTest>;
 
 /** The dependencies of tests. */
 export type TestServices =
@@ -23,7 +42,7 @@ export type TestServices =
 type AnswerOptions = {
   watchdog: Watchdog;
   /** The tokens that models have used are added, also if the answer fails. */
-  used: store.TestUsage[];
+  used: TestUsage[];
   log: Log;
 };
 
@@ -35,9 +54,9 @@ type AnswerOptions = {
  */
 export async function answerTest(
   services: TestServices & Pick<WorkServices, "isBudgeted">,
-  claimed: store.ClaimedTest,
+  claimed: ClaimedTest,
   options: AnswerOptions,
-): Promise<store.EndedTest> {
+): Promise<EndedTest> {
   const { test, hasJudge, coach } = claimed;
   const models = openWorkModels(services, coach.id);
   const began = performance.now();
@@ -59,10 +78,10 @@ export async function answerTest(
 
 /** The verdict on an answer. What is plainly wrong needs no judge, and a judge that failed lets nothing pass. */
 function decide(
-  { test: { expect }, hasJudge }: Pick<store.ClaimedTest, "test" | "hasJudge">,
+  { test: { expect }, hasJudge }: Pick<ClaimedTest, "test" | "hasJudge">,
   reasons: string[],
   judge: TestJudgement | null,
-): Pick<store.EndedTest, "verdict" | "reasons"> {
+): Pick<EndedTest, "verdict" | "reasons"> {
   if (reasons.length > 0) return { verdict: "failed", reasons };
   if (judge !== null) return { verdict: judge.verdict, reasons: judge.verdict === "passed" ? [] : [judge.reason] };
   if (hasChecks(expect)) return { verdict: "passed", reasons: [] };
@@ -76,9 +95,9 @@ function decide(
 async function findMore(
   { database, timeouts }: TestServices,
   { embed }: WorkModels,
-  claimed: store.ClaimedTest,
+  claimed: ClaimedTest,
   { watchdog, log }: AnswerOptions,
-): Promise<store.ClaimedTest> {
+): Promise<ClaimedTest> {
   if (embed === null) return claimed;
   let queryVector;
   try {
@@ -91,12 +110,14 @@ async function findMore(
     log("warn", "query_not_embedded", { reason: describeError(error) });
     return claimed;
   }
-  return await store.findForTest(database, claimed.claim, queryVector) ?? claimed;
+  const args = { claim: claimed.claim, query_vector: queryVector };
+  // Null: the claim is lost.
+  return await database.call("take_test", args, z.nullable(ClaimedTest)) ?? claimed;
 }
 
 async function askPersona(
   services: TestServices,
-  claimed: store.ClaimedTest,
+  claimed: ClaimedTest,
   models: WorkModels,
   { watchdog, used, log }: AnswerOptions,
 ): Promise<TestAnswer & { passageIds: string[] }> {
@@ -129,13 +150,15 @@ async function chooseSources(
   const named = sources.filter(({ number }) => number !== undefined)
     .toSorted((one, other) => one.number! - other.number!);
   if (named.length > 0 || sources.length === 0) return named;
-  return await store.chooseSources(database, coachId, text, sources);
+  const args = { coach: coachId, content: text, sources };
+  // What was sent comes back.
+  return await database.call("choose_test_sources", args, z.array(z.custom<Source>()));
 }
 
 async function judgeTest(
   { model, timeouts }: TestServices,
   models: WorkModels,
-  { claimed, answer, rubric }: { claimed: store.ClaimedTest; answer: TestAnswer; rubric: string },
+  { claimed, answer, rubric }: { claimed: ClaimedTest; answer: TestAnswer; rubric: string },
   { watchdog, used, log }: AnswerOptions,
 ): Promise<TestJudgement> {
   const { test: { question, history }, coach } = claimed;
@@ -152,6 +175,6 @@ async function judgeTest(
   }
 }
 
-function noteUsage(used: store.TestUsage[], model: string, usage: store.TestUsage["usage"] | null): void {
+function noteUsage(used: TestUsage[], model: string, usage: TestUsage["usage"] | null): void {
   if (usage !== null) used.push({ model, usage });
 }

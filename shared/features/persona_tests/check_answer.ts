@@ -1,6 +1,5 @@
 import type { Source } from "../../core/answers/stored_answer.ts";
-import type { TestOutcome } from "./limits.ts";
-import type { TestExpectation } from "./schemas.ts";
+import type { TestExpectation, TestOutcome } from "./test_case.ts";
 
 /** An answer to a test. */
 export type TestAnswer = { outcome: TestOutcome; text: string; sources: Source[] };

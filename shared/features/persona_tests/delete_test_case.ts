@@ -1,23 +1,26 @@
-import type * as z from "zod/mini";
-import * as store from "./store.ts";
-import type { RequestContext } from "../../core/context.ts";
-import { requireCoachId, uuidPattern } from "../../core/wire/ids.ts";
-import type { DeletedPersonaTest } from "./replies.ts";
-import type { DeleteTestInput } from "./schemas.ts";
+import * as z from "zod/mini";
+import { errors } from "../../base/errors.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { coachId, ofRoles } from "../experts/fields.ts";
+import { testColumns, testId } from "./fields.ts";
 
-/**
- * Deletes a test with its results.
- *
- * @throws 404 if the caller has no such coach, or the coach no such test; 403 for anyone but the expert.
- */
-export async function deleteTest(
-  { database, userId }: RequestContext,
-  { coachId, testId }: DeleteTestInput,
-): Promise<z.infer<typeof DeletedPersonaTest>> {
-  await store.deleteTest(database, {
-    coachId: requireCoachId(coachId),
-    userId,
-    testId: uuidPattern.test(testId) ? testId : null,
-  });
-  return { message: "Test deleted successfully", testId };
-}
+export const DeletedPersonaTest = z.object({
+  message: z.literal("Test deleted successfully"),
+  testId: z.string(),
+});
+
+/** Deletes a test with its results. */
+export const operation = defineEndpoint({
+  name: "deleteTest",
+  method: "DELETE",
+  path: "/coaches/:coachId/tests/:testId",
+  scope: "expert",
+  failure: "Failed to delete the test",
+  errors: () => [...ofRoles(), errors.testNotFound()],
+  input: z.object({ coachId, testId }),
+  output: DeletedPersonaTest,
+  async verb({ database, userId }, test): Promise<z.infer<typeof DeletedPersonaTest>> {
+    await database.callForBytes("delete_test", testColumns({ ...test, userId }));
+    return { message: "Test deleted successfully", testId: test.testId };
+  },
+});

@@ -1,35 +1,19 @@
-import * as store from "./store.ts";
-import type { RequestContext } from "../../core/context.ts";
-import { requireCoachId, uuidPattern } from "../../core/wire/ids.ts";
-import type { TestRunInput } from "./schemas.ts";
+import * as z from "zod/mini";
+import { errors } from "../../base/errors.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { coachId, ofRoles } from "../experts/fields.ts";
+import { runColumns, runId, TestRun } from "./fields.ts";
 
-/**
- * A run with its results so far, as the JSON of the reply.
- *
- * @throws 404 if the caller has no such coach, or the coach no such run; 403 for anyone but the expert.
- */
-export async function getTestRun(ctx: RequestContext, input: TestRunInput): Promise<Uint8Array<ArrayBuffer>> {
-  return await readRun(ctx, input, { stops: false });
-}
-
-/**
- * Stops a run: tests that have not begun are left out, and those under way are given up. One that has ended stays as it
- * is. Returns it as the JSON of the reply.
- *
- * @throws as {@link getTestRun} does.
- */
-export async function stopTestRun(ctx: RequestContext, input: TestRunInput): Promise<Uint8Array<ArrayBuffer>> {
-  return await readRun(ctx, input, { stops: true });
-}
-
-async function readRun(
-  { database, userId }: RequestContext,
-  { coachId, runId }: TestRunInput,
-  options: { stops: boolean },
-): Promise<Uint8Array<ArrayBuffer>> {
-  return await store.getTestRun(database, {
-    coachId: requireCoachId(coachId),
-    userId,
-    runId: uuidPattern.test(runId) ? runId : null,
-  }, options);
-}
+/** A run with its results so far. */
+export const operation = defineEndpoint({
+  name: "getTestRun",
+  method: "GET",
+  path: "/coaches/:coachId/test-runs/:runId",
+  scope: "expert",
+  failure: "Failed to fetch the test run",
+  errors: () => [...ofRoles(), errors.testRunNotFound()],
+  input: z.object({ coachId, runId }),
+  output: TestRun,
+  verb: ({ database, userId }, run) =>
+    database.callForBytes("get_test_run", { ...runColumns({ ...run, userId }), stops: false }),
+});

@@ -7,7 +7,7 @@ import type { ModelRequest } from "../../infra/llm/model_request.ts";
 import type { UsageMeter } from "../../infra/llm/usage_meter.ts";
 import { unset } from "../../infra/model_settings.ts";
 import { describeError, type Log } from "../../infra/log.ts";
-import type { TestJudgement } from "./replies.ts";
+import type { TestJudgement } from "./fields.ts";
 
 /** The version of the judge's instructions. It is counted up with every change of them. */
 export const judgeVersion = 1;

@@ -1,16 +1,27 @@
-import * as store from "./store.ts";
-import type { RequestContext } from "../../core/context.ts";
-import { requireCoachId } from "../../core/wire/ids.ts";
-import type { ListTestRunsInput } from "./schemas.ts";
+import * as z from "zod/mini";
+import { Count, NextCursor } from "../../core/wire/fields.ts";
+import { coachColumns } from "../../core/wire/ids.ts";
+import { numberedPageColumns } from "../../core/wire/paging.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { coachId, ofRoles } from "../experts/fields.ts";
+import { pageOfNumbers, TestRunSummary } from "./fields.ts";
 
-/**
- * The runs of a coach, newest first, as the JSON of the reply.
- *
- * @throws 404 if the caller has no such coach; 403 for anyone but the expert.
- */
-export async function listTestRuns(
-  { database, userId }: RequestContext,
-  { coachId, ...page }: ListTestRunsInput,
-): Promise<Uint8Array<ArrayBuffer>> {
-  return await store.listTestRuns(database, { coachId: requireCoachId(coachId), userId }, page);
-}
+export const TestRunList = z.object({
+  data: z.array(TestRunSummary).check(z.describe("Newest first; the newest 50 are kept")),
+  count: Count.check(z.describe("The number of runs in `data`")),
+  next_cursor: NextCursor,
+});
+
+/** The runs of a coach. */
+export const operation = defineEndpoint({
+  name: "listTestRuns",
+  method: "GET",
+  path: "/coaches/:coachId/test-runs",
+  scope: "expert",
+  failure: "Failed to fetch test runs",
+  errors: ofRoles,
+  input: z.object({ coachId, ...pageOfNumbers }),
+  output: TestRunList,
+  verb: ({ database, userId }, { coachId, ...page }) =>
+    database.callForBytes("list_test_runs", { ...coachColumns({ coachId, userId }), ...numberedPageColumns(page) }),
+});

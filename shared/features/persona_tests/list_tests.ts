@@ -1,16 +1,36 @@
-import * as store from "./store.ts";
-import type { RequestContext } from "../../core/context.ts";
-import { requireCoachId } from "../../core/wire/ids.ts";
-import type { ListTestsInput } from "./schemas.ts";
+import * as z from "zod/mini";
+import { Count, NextCursor } from "../../core/wire/fields.ts";
+import { coachColumns } from "../../core/wire/ids.ts";
+import { numberedPageColumns } from "../../core/wire/paging.ts";
+import { searchField } from "../../core/wire/text_field.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { coachId, ofRoles } from "../experts/fields.ts";
+import { pageOfNumbers, PersonaTest } from "./fields.ts";
 
-/**
- * The tests of a coach, newest first, as the JSON of the reply.
- *
- * @throws 404 if the caller has no such coach; 403 for anyone but the expert.
- */
-export async function listTests(
-  { database, userId }: RequestContext,
-  { coachId, ...page }: ListTestsInput,
-): Promise<Uint8Array<ArrayBuffer>> {
-  return await store.listTests(database, { coachId: requireCoachId(coachId), userId }, page);
-}
+export const PersonaTestList = z.object({
+  data: z.array(PersonaTest).check(z.describe("Newest first")),
+  count: Count.check(z.describe("The number of tests in `data`")),
+  next_cursor: NextCursor,
+});
+
+/** The tests of a coach. */
+export const operation = defineEndpoint({
+  name: "listTests",
+  method: "GET",
+  path: "/coaches/:coachId/tests",
+  scope: "expert",
+  failure: "Failed to fetch tests",
+  errors: ofRoles,
+  input: z.object({
+    coachId,
+    search: searchField("Words or parts of words. The question must contain all of them; case is ignored"),
+    ...pageOfNumbers,
+  }),
+  output: PersonaTestList,
+  verb: ({ database, userId }, { coachId, search, ...page }) =>
+    database.callForBytes("list_tests", {
+      ...coachColumns({ coachId, userId }),
+      search: search ?? null,
+      ...numberedPageColumns(page),
+    }),
+});

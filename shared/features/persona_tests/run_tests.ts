@@ -1,10 +1,11 @@
+import * as z from "zod/mini";
 import type { CoreServices } from "../../core/core_services.ts";
 import { waitsForBudget } from "../../core/budgets/allowance.ts";
 import { ApiError, usualRetryAfter } from "../../base/errors.ts";
 import { describeError, type Log } from "../../infra/log.ts";
 import { createWatchdog, type Watchdog } from "../chat/turn/watchdog.ts";
-import { answerTest, type TestServices } from "./answer_test_case.ts";
-import * as store from "./work_store.ts";
+import { answerTest, ClaimedTest, type TestServices } from "./answer_test_case.ts";
+import { type EndedTest, endTest, type PostponedTest, type TestUsage } from "./end_test_case.ts";
 
 /** The number of tests that a worker answers at the same time. */
 const lanes = 4;
@@ -52,7 +53,7 @@ export function createTestRunner(services: TestServices & Pick<CoreServices, "wa
         if (claims.length === 0) break;
         charge("renewal");
         try {
-          const kept = new Set(await store.keepTests(services.database, claims));
+          const kept = new Set(await services.database.call("keep_tests", { claims }, z.array(z.string())));
           for (const claim of claims) if (!kept.has(claim)) underWay.get(claim)?.abort();
         } catch (error) {
           // They last longer than many of these pauses.
@@ -67,7 +68,7 @@ export function createTestRunner(services: TestServices & Pick<CoreServices, "wa
   /** Answers tests one after the other. Returns true if more may be due than there was time for. */
   async function runLane(options: TestingOptions, isBudgeted: boolean): Promise<boolean> {
     do {
-      const claimed = await store.takeTest(services.database);
+      const claimed = await services.database.call("take_test", {}, z.nullable(ClaimedTest));
       if (claimed === null) return false;
       options.charge("test");
       const watchdog = createWatchdog(services.timeouts.turn);
@@ -85,12 +86,12 @@ export function createTestRunner(services: TestServices & Pick<CoreServices, "wa
   }
 
   async function runTest(
-    claimed: store.ClaimedTest,
+    claimed: ClaimedTest,
     { isBudgeted, watchdog, charge, log }: TestingOptions & { isBudgeted: boolean; watchdog: Watchdog },
   ): Promise<void> {
-    const used: store.TestUsage[] = [];
+    const used: TestUsage[] = [];
     const { coach: { id: coachId }, claim } = claimed;
-    let end: store.EndedTest | store.PostponedTest;
+    let end: EndedTest | PostponedTest;
     try {
       end = await answerTest({ ...services, isBudgeted }, claimed, { watchdog, used, log });
     } catch (error) {
@@ -101,7 +102,7 @@ export function createTestRunner(services: TestServices & Pick<CoreServices, "wa
       end = describeFailure(error, { isAsked: used.length > 0 });
     }
     charge("token", used.reduce((sum, { usage }) => sum + usage.visibleOutput + usage.reasoning, 0));
-    await store.endTest(services.database, { coachId, claim }, end, used);
+    await endTest(services.database, { coachId, claim }, end, used);
   }
 
   /** Runs the tests that are due. Never rejects: what could not be run stays due. */
@@ -124,7 +125,7 @@ export function createTestRunner(services: TestServices & Pick<CoreServices, "wa
 function describeFailure(
   error: unknown,
   { isAsked }: { isAsked: boolean },
-): store.EndedTest | store.PostponedTest {
+): EndedTest | PostponedTest {
   const reason = error instanceof ApiError ? error.message : "The answer failed.";
   if (error instanceof ApiError && final.includes(error.code)) {
     return {

@@ -7,16 +7,15 @@ import { textField } from "../../core/wire/text_field.ts";
 export const answerId = requiredId("answerId", "The pinned answer: `id` in the list");
 export const passageId = requiredId("passageId", "The passage: `passageId` in the sources of an answer");
 
-/** A text of the expert, without white space at its ends. */
-const contentField = (name: string, most: number, clean = (text: string) => text) =>
-  textField(name, most, { clean: (text) => clean(text).trim(), error: `${name} is required` });
+const questionText = (name: string) =>
+  textField(name, 1_000, { clean: (text) => stripInvisible(text).trim(), error: `${name} is required` });
 
 const maxVariants = 20;
 const variantsError = `variants must be a list of at most ${maxVariants} questions`;
 
-export const questionField = contentField("question", 1_000, stripInvisible);
-export const answerField = contentField("answer", 20_000);
-export const variantsField = z.array(contentField("Each of variants", 1_000, stripInvisible), variantsError).check(
+export const questionField = questionText("question");
+export const answerField = textField("answer", 20_000, { error: "answer is required" });
+export const variantsField = z.array(questionText("Each of variants"), variantsError).check(
   z.maxLength(maxVariants, variantsError),
 );
 export const isActiveField = z.optional(z.boolean("is_active must be true or false"));

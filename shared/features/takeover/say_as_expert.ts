@@ -37,9 +37,7 @@ export const operation = defineEndpoint({
     threadId,
     content: textField("content", 32_000, {
       clean: (text) => text,
-      error: {
-        error: ({ input }) => input === undefined ? "content is required" : "content must be a string",
-      },
+      error: ({ input }) => input === undefined ? "content is required" : "content must be a string",
     }).check(z.describe("The expert's message, not blank")),
     in_reply_to: z.nullish(
       z.string("in_reply_to must be a string").check(

@@ -9,7 +9,7 @@ import {
   writeRagasJsonl,
   writeTestJsonl,
 } from "../../../supabase/commands/admin/test_files/test_jsonl.ts";
-import type { TestCase } from "../../../shared/features/persona_tests/schemas.ts";
+import type { TestCase } from "../../../shared/features/persona_tests/test_case.ts";
 import { parseCsv } from "../../../shared/base/std/csv.ts";
 import { assert, assertEquals } from "../../support/assert.ts";
 import { inventTests } from "../../support/invent_tests.ts";

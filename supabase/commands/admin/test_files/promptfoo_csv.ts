@@ -1,4 +1,4 @@
-import type { TestCase, TestExpectation } from "../../../../shared/features/persona_tests/schemas.ts";
+import type { TestCase, TestExpectation } from "../../../../shared/features/persona_tests/test_case.ts";
 import { stringifyCsv } from "../../../../shared/base/std/csv.ts";
 import { readCsv, rowOf } from "../../../../shared/base/text/read_csv.ts";
 import { findDanger, readPlainText, trimText, writeCellText, writeEntryText } from "./plain_text.ts";

@@ -1,42 +1,9 @@
 import * as z from "zod/mini";
 import type { Source } from "../../core/answers/stored_answer.ts";
 import type { Database } from "../../infra/db/database.ts";
-import { replyObject } from "../../infra/db/reply_object.ts";
 import type { CountedUsage } from "../../infra/llm/usage_meter.ts";
-import { findingsFields } from "../chat/store.ts";
-import type { TestOutcome, TestVerdict } from "./limits.ts";
-import type { TestJudgement } from "./replies.ts";
-import { TestExpectation } from "./schemas.ts";
-
-/** A test that this worker has claimed, with what its question is answered from. */
-const ClaimedTest = replyObject({
-  claim: z.string(),
-  has_judge: z.boolean(),
-  test: z.object({
-    question: z.string(),
-    history: z.array(z.object({ role: z.enum(["user", "assistant"]), content: z.string() })),
-    expect: TestExpectation,
-  }),
-  /** The maximum number of messages in a history. */
-  history_limit: z.number(),
-  ...findingsFields,
-});
-export type ClaimedTest = z.infer<typeof ClaimedTest>;
-
-/** Claims a test that is due; null if there is none. */
-export async function takeTest(database: Database): Promise<ClaimedTest | null> {
-  return await database.call("take_test", {}, z.nullable(ClaimedTest));
-}
-
-/** The same test with what fits the embedding of its question, too; null if the claim is lost. */
-export async function findForTest(database: Database, claim: string, queryVector: string): Promise<ClaimedTest | null> {
-  return await database.call("take_test", { claim, query_vector: queryVector }, z.nullable(ClaimedTest));
-}
-
-/** Renews claims, and returns those that still stand. */
-export async function keepTests(database: Database, claims: string[]): Promise<string[]> {
-  return await database.call("keep_tests", { claims }, z.array(z.string()));
-}
+import type { TestJudgement, TestVerdict } from "./fields.ts";
+import type { TestOutcome } from "./test_case.ts";
 
 /** The tokens that a model has used for a test. */
 export type TestUsage = { model: string; usage: CountedUsage };
@@ -105,19 +72,4 @@ export async function endTest(
       output_tokens: sum((one) => one.output_tokens),
     },
   }, z.boolean());
-}
-
-/** The sources that an answer draws on which names none. */
-export async function chooseSources(
-  database: Database,
-  coachId: string,
-  text: string,
-  sources: Source[],
-): Promise<Source[]> {
-  return await database.call(
-    "choose_test_sources",
-    { coach: coachId, content: text, sources },
-    // What was sent comes back.
-    z.array(z.custom<Source>()),
-  );
 }

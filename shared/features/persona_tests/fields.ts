@@ -1,8 +1,19 @@
 import * as z from "zod/mini";
 import { Source } from "../../core/answers/stored_answer.ts";
-import { Count, NextCursor, Timestamp, Uuid } from "../../core/wire/fields.ts";
-import { testOutcomes, testRunStatuses, testVerdicts } from "./limits.ts";
-import { ShownExpectation } from "./schemas.ts";
+import { Count, requiredId, Timestamp, Uuid } from "../../core/wire/fields.ts";
+import { type CoachAccess, coachColumns, uuidOrNull } from "../../core/wire/ids.ts";
+import { cursorField, limitField } from "../../core/wire/paging.ts";
+import { ShownExpectation, testOutcomes } from "./test_case.ts";
+
+export const testId = requiredId("testId", "The test: `id` in the list");
+export const runId = requiredId("runId", "The run: `id` in the list");
+
+/** A page of tests or runs. A cursor is the number of the last one of the page before. */
+export const pageOfNumbers = { limit: limitField, cursor: cursorField(/^\d{1,15}$/) };
+
+/** The verdicts on an answer. */
+export const testVerdicts = ["passed", "failed", "not_judged"] as const;
+export type TestVerdict = typeof testVerdicts[number];
 
 /** A test case of a coach. */
 export const PersonaTest = z.object({
@@ -20,20 +31,7 @@ export const PersonaTest = z.object({
   updated_at: Timestamp,
 });
 
-/** Reply of `GET /coaches/{coachId}/tests`. */
-export const PersonaTestList = z.object({
-  data: z.array(PersonaTest).check(z.describe("Newest first")),
-  count: Count.check(z.describe("The number of tests in `data`")),
-  next_cursor: NextCursor,
-});
-
-/** Reply of `DELETE /coaches/{coachId}/tests/{testId}`. */
-export const DeletedPersonaTest = z.object({
-  message: z.literal("Test deleted successfully"),
-  testId: z.string(),
-});
-
-const Outcome = z.nullable(z.enum(testOutcomes)).check(
+const outcome = z.nullable(z.enum(testOutcomes)).check(
   z.describe("What kind of answer it was; null if there was none, because the model failed"),
 );
 
@@ -57,7 +55,7 @@ export const TestResult = z.object({
     ),
   ),
   reasons: z.array(z.string()).check(z.describe("What is not so, or was not checked, each in a sentence")),
-  outcome: Outcome,
+  outcome,
   text: z.string().check(z.describe("The answer: its first 10,000 characters")),
   sources: z.array(Source).check(z.describe("The sources that the answer draws on")),
   judge: z.nullable(TestJudgement).check(z.describe("Null: it was not asked")),
@@ -68,7 +66,7 @@ export const TestResult = z.object({
   compared: z.nullable(z.object({
     run_id: Uuid,
     verdict: z.enum(testVerdicts),
-    outcome: Outcome,
+    outcome,
     text: z.string(),
     sources: z.array(Source),
   })).check(
@@ -81,7 +79,7 @@ export const TestResult = z.object({
 
 const runFields = {
   id: Uuid,
-  status: z.enum(testRunStatuses).check(
+  status: z.enum(["queued", "running", "done", "stopped"]).check(
     z.describe("`queued` until its first test begins, then `running`, until it is `done` or `stopped`"),
   ),
   waits_for_budget: z.boolean().check(z.describe("Whether it waits because a budget is used up")),
@@ -109,9 +107,12 @@ export const TestRun = z.object({
   newly_passing: z.array(Uuid).check(z.describe("The tests that pass now, and failed when they were last judged")),
 });
 
-/** Reply of `GET /coaches/{coachId}/test-runs`. */
-export const TestRunList = z.object({
-  data: z.array(TestRunSummary).check(z.describe("Newest first; the newest 50 are kept")),
-  count: Count.check(z.describe("The number of runs in `data`")),
-  next_cursor: NextCursor,
-});
+/** A test and the caller, as the SQL functions take them. @throws 404 for a coach that nobody has. */
+export function testColumns({ testId, ...access }: CoachAccess & { testId: string }) {
+  return { ...coachColumns(access), test_id: uuidOrNull(testId) };
+}
+
+/** A run and the caller, likewise. */
+export function runColumns({ runId, ...access }: CoachAccess & { runId: string }) {
+  return { ...coachColumns(access), run_id: uuidOrNull(runId) };
+}
