@@ -1,86 +1,55 @@
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { z } from "zod";
+import { runDeno } from "../deploy/run_deno.ts";
+import { createTempFolder } from "../deploy/temp_folder.ts";
 import { listFunctions } from "../local/list_functions.ts";
 
 /** A package in the version that is shipped. */
 export type ShippedPackage = { name: string; version: string };
 
-const config = z.object({ imports: z.record(z.string(), z.string()) });
-const lock = z.object({
-  specifiers: z.record(z.string(), z.string()),
-  npm: z.record(
+const graph = z.object({
+  modules: z.array(z.object({ npmPackage: z.string().optional() })),
+  npmPackages: z.record(
     z.string(),
-    z.object({
-      dependencies: z.array(z.string()).default([]),
-      optionalDependencies: z.array(z.string()).default([]),
-    }),
+    z.object({ name: z.string(), version: z.string(), dependencies: z.array(z.string()) }),
   ),
 });
 
 /**
- * The packages that the functions, the pages and the npm packages contain: those in the functions' own `deno.json`, those
- * that modules of the clients name, and all that these need, in the versions of `deno.lock`. What only tests and commands
- * use is not shipped.
+ * The packages that the functions, the pages and the npm packages contain: those that their modules import, and all that
+ * these need. What only tests and commands use is not shipped.
  *
- * @throws {Error} when the lock file lacks one.
+ * @throws {CommandError} with what Deno says.
  */
 export async function listShipped(root: string): Promise<ShippedPackage[]> {
-  const read = async (name: string) => JSON.parse(await Deno.readTextFile(join(root, name)));
-  const { imports } = config.parse(await read("deno.json"));
-  const { specifiers, npm } = lock.parse(await read("deno.lock"));
-  const named = new Set(await findNames(join(root, "shared/clients"), Object.keys(imports)));
-  for (const name of listFunctions(root)) {
-    for (const each of Object.keys(config.parse(await read(`functions/${name}/deno.json`)).imports)) named.add(each);
-  }
-  const ids = Object.keys(npm);
-
-  /** Finds an entry of the lock, which names a version only where there are several. */
-  function find(name: string): string {
-    const id = ids.find((id) => id === name) ??
-      ids.find((id) => id.startsWith(`${name}@`) || id.startsWith(`${name}_`));
-    if (id === undefined) throw new Error(`deno.lock has no ${name}`);
-    return id;
-  }
-
-  const found = new Set<string>();
-  // In one file: see `supabase/commands/telemetry`.
-  for (const each of await findNames(join(root, "supabase/commands/telemetry"), Object.keys(imports))) named.add(each);
-  const waiting = [...named].map((name) => {
-    const [, specifier = "", version = ""] = /^(npm:\/?(?:@[^/]+\/)?[^/@]+)@([^/]+)/.exec(imports[name]!) ?? [];
-    const key = `${specifier.replace("npm:/", "npm:")}@${version}`;
-    return find(`${key.slice("npm:".length).replace(/@[^@]+$/, "")}@${specifiers[key] ?? version}`);
-  });
+  const modules = [
+    ...listFunctions(root).map((name) => join(root, "functions", name, "index.ts")),
+    ...await listModules(join(root, "shared/clients")),
+    // In one file: see `supabase/commands/telemetry`.
+    ...await listModules(join(root, "supabase/commands/telemetry")),
+  ];
+  await using temp = await createTempFolder();
+  const all = join(temp.folder, "all.ts");
+  await Deno.writeTextFile(all, modules.map((path) => `import "${pathToFileURL(path)}";\n`).join(""));
+  const found = graph.parse(JSON.parse(await runDeno(root, ["info", "--json", "--config=deno.json", all])));
+  const shipped = new Map<string, ShippedPackage>();
+  const waiting = found.modules.flatMap(({ npmPackage }) => npmPackage ?? []);
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-    if (found.has(id)) continue;
-    found.add(id);
-    const { dependencies, optionalDependencies } = npm[id]!;
-    // Platforms' own binaries may be left out of a lock.
-    waiting.push(...dependencies.map(find), ...optionalDependencies.filter(isLocked).map(find));
+    const { name, version, dependencies } = found.npmPackages[id]!;
+    // Platforms' own binaries may be left out.
+    if (!shipped.has(id)) waiting.push(...dependencies.filter((each) => each in found.npmPackages));
+    shipped.set(id, { name, version });
   }
-  function isLocked(name: string): boolean {
-    return ids.some((id) => id === name || id.startsWith(`${name}@`));
-  }
-  const packages = new Map([...found].map((id) => {
-    const [, name = "", version = ""] = /^((?:@[^/]+\/)?[^@]+)@([^_]+)/.exec(id) ?? [];
-    return [`${name}@${version}`, { name, version }];
-  }));
-  return [...packages.values()].toSorted((a, b) => `${a.name} ${a.version}` < `${b.name} ${b.version}` ? -1 : 1);
+  const packages = new Map([...shipped.values()].map((each) => [`${each.name} ${each.version}`, each]));
+  return [...packages.keys()].toSorted().map((key) => packages.get(key)!);
 }
 
-/** The names among `known` that modules in a folder import, also by a path below one. */
-async function findNames(folder: string, known: string[]): Promise<string[]> {
-  const found = new Set<string>();
-  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+async function listModules(folder: string): Promise<string[]> {
+  const entries = await Array.fromAsync(Deno.readDir(folder));
+  const found = await Promise.all(entries.map(({ name, isDirectory }) => {
     const path = join(folder, name);
-    if (isDirectory) { for (const each of await findNames(path, known)) found.add(each); }
-    else if (name.endsWith(".ts")) {
-      const text = await Deno.readTextFile(path);
-      for (const [, specifier = ""] of text.matchAll(/(?:\bfrom|\bimport|\bimport\()\s*"([^".][^"]*)"/g)) {
-        const name = known.find((each) => each === specifier) ??
-          known.find((each) => specifier.startsWith(each.endsWith("/") ? each : `${each}/`));
-        if (name !== undefined) found.add(name);
-      }
-    }
-  }
-  return [...found];
+    return isDirectory ? listModules(path) : name.endsWith(".ts") ? [path] : [];
+  }));
+  return found.flat();
 }
