@@ -1,4 +1,4 @@
-import { createTempFolder } from "../../supabase/commands/deploy/temp_folder.ts";
+import { createTempFolder } from "../../supabase/commands/deploy/run_deno.ts";
 import { projectRoot } from "../../supabase/commands/local/state.ts";
 import { runCommand } from "../support/run_command.ts";
 import { bundleChat } from "./bundles.ts";

@@ -1,7 +1,6 @@
 import { PostgrestError } from "@supabase/supabase-js";
 import { CommandError, exitCodes } from "../command_error.ts";
-import { errorMessage } from "../error_message.ts";
-import { hideSecrets } from "../hide_secrets.ts";
+import { errorMessage, hideSecrets } from "../error_message.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { openProject, readProjectSettings } from "./open_project.ts";
 import { readCommand } from "./read_command.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { CommandError } from "../command_error.ts";
-import { createTempFolder } from "../deploy/temp_folder.ts";
+import { createTempFolder } from "../deploy/run_deno.ts";
 import type { ShippedPackage } from "./list_shipped.ts";
 
 /** A known vulnerability of a package. */

@@ -1,20 +1,11 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { z } from "zod";
-import { runDeno } from "../deploy/run_deno.ts";
-import { createTempFolder } from "../deploy/temp_folder.ts";
+import { readGraph } from "../deploy/read_graph.ts";
+import { createTempFolder } from "../deploy/run_deno.ts";
 import { listFunctions } from "../local/list_functions.ts";
 
 /** A package in the version that is shipped. */
 export type ShippedPackage = { name: string; version: string };
-
-const graph = z.object({
-  modules: z.array(z.object({ npmPackage: z.string().optional() })),
-  npmPackages: z.record(
-    z.string(),
-    z.object({ name: z.string(), version: z.string(), dependencies: z.array(z.string()) }),
-  ),
-});
 
 /**
  * The packages that the functions, the pages and the npm packages contain: those that their modules import, and all that
@@ -32,7 +23,7 @@ export async function listShipped(root: string): Promise<ShippedPackage[]> {
   await using temp = await createTempFolder();
   const all = join(temp.folder, "all.ts");
   await Deno.writeTextFile(all, modules.map((path) => `import "${pathToFileURL(path)}";\n`).join(""));
-  const found = graph.parse(JSON.parse(await runDeno(root, ["info", "--json", "--config=deno.json", all])));
+  const found = await readGraph(root, all);
   const shipped = new Map<string, ShippedPackage>();
   const waiting = found.modules.flatMap(({ npmPackage }) => npmPackage ?? []);
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
 import { isThisMachine } from "../local/local_address.ts";
-import { isProjectRef, urlOfProject } from "../project_ref.ts";
+import { isProjectRef, urlOfProject } from "../deploy/supabase_cli.ts";
 
 /** What `npm run backup` and `npm run restore` work on. */
 export type BackupSettings = {

@@ -1,6 +1,5 @@
 import { CommandError, exitCodes } from "../command_error.ts";
-import { errorMessage } from "../error_message.ts";
-import { hideSecrets } from "../hide_secrets.ts";
+import { errorMessage, hideSecrets } from "../error_message.ts";
 import type { ProgressLine } from "../local/progress_line.ts";
 import { backUp } from "./back_up.ts";
 import { type FileStores, openStores } from "./copy_files.ts";

@@ -4,8 +4,7 @@ import { z } from "zod";
 import { listFunctions } from "../local/list_functions.ts";
 import { describeSource } from "./describe_source.ts";
 import { type FetchedPackages, fetchPackages } from "./fetch_packages.ts";
-import { runDeno } from "./run_deno.ts";
-import { createTempFolder } from "./temp_folder.ts";
+import { createTempFolder, runDeno } from "./run_deno.ts";
 
 /** A function in its own folder, without packages: an entry file, and parts that are loaded on demand. */
 export type Bundle = {

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { listFunctions } from "../local/list_functions.ts";
 import { errorMessage } from "../error_message.ts";
-import { readModules } from "./read_modules.ts";
-import { readProjectConfig } from "./read_project_config.ts";
+import { readModules } from "./read_graph.ts";
+import { readProjectConfig } from "./deploy_functions.ts";
 
 /**
  * Compares `functions/` with `supabase/config.toml`, and follows the imports. Returns one sentence for each fault,

@@ -3,11 +3,9 @@ import { z } from "zod";
 import { abortable } from "../../../shared/base/std/async.ts";
 import type { createModelCatalogue } from "../../../shared/infra/llm/model_catalogue.ts";
 import { CommandError, exitCodes } from "../command_error.ts";
-import { errorMessage } from "../error_message.ts";
-import { hideSecrets } from "../hide_secrets.ts";
+import { errorMessage, hideSecrets } from "../error_message.ts";
 import type { writePage } from "../page/write_page.ts";
-import { deployFunctions } from "./deploy_functions.ts";
-import type { makeUpload } from "./make_upload.ts";
+import { deployFunctions, type makeUpload } from "./deploy_functions.ts";
 import { type DeploymentPlan, describePlan, makePlan, pushMigrations, readEnvFile } from "./plan.ts";
 import { type AnswersFile, askForAnswers, describeAnswers, readAnswers } from "./read_answers.ts";
 import { startClock } from "./read_clock.ts";
@@ -16,7 +14,7 @@ import { setUp } from "./set_up.ts";
 import { type DeploySettings, help, readDeploySettings } from "./read_deploy_settings.ts";
 import { type SmokeOptions, smokeTest, type Trial } from "./smoke_test.ts";
 import { createSupabaseCli, type SupabaseCli } from "./supabase_cli.ts";
-import { createTempFolder } from "./temp_folder.ts";
+import { createTempFolder } from "./run_deno.ts";
 
 /** The environment of a deployment. */
 export type DeployOptions = {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { CommandError } from "../command_error.ts";
-import { pickImports, readPackages } from "./read_packages.ts";
+import { pickImports, readPackages } from "./read_graph.ts";
 import { runDeno } from "./run_deno.ts";
 
 /** Flags and variables that make Deno use the fetched packages. */

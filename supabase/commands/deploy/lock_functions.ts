@@ -4,7 +4,8 @@ import { CommandError } from "../command_error.ts";
 import { findEdgeDeno } from "../local/edge_runtime/edge_deno.ts";
 import { edgeDenoEnv } from "../local/edge_runtime/worker.ts";
 import { listFunctions } from "../local/list_functions.ts";
-import { pickImports, readPackages } from "./read_packages.ts";
+import { projectRoot } from "../local/state.ts";
+import { pickImports, readPackages } from "./read_graph.ts";
 import { runDeno } from "./run_deno.ts";
 
 const projectLock = z.object({
@@ -75,3 +76,6 @@ async function prune(folder: string): Promise<void> {
   }).output();
   if (!success) throw new CommandError(`${folder}: ${new TextDecoder().decode(stderr).trim()}`);
 }
+
+// `npm run lock`
+if (import.meta.main) await lockFunctions(projectRoot);

@@ -5,7 +5,7 @@ import { CommandError, exitCodes } from "../command_error.ts";
 import { projectRoot } from "../local/state.ts";
 import { writePage } from "../page/write_page.ts";
 import { deploy } from "./deploy.ts";
-import { makeUpload } from "./make_upload.ts";
+import { makeUpload } from "./deploy_functions.ts";
 
 const interruption = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) {

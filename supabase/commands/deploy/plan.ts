@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type MailEnv, readEnv } from "../../../shared/infra/env.ts";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
-import { urlOfProject } from "../project_ref.ts";
+import { passwordVariables, type SupabaseCli, urlOfProject } from "./supabase_cli.ts";
 import { type Bundle, maxBundleSize } from "./bundle_functions.ts";
 import { checkFunctions } from "./check_functions.ts";
 import { checkModels, type ModelCheckOptions } from "./check_models.ts";
@@ -14,7 +14,6 @@ import { type Hosting, type HostingOptions, readHosting } from "./read_hosting.t
 import { readSecretKey } from "./read_secret_key.ts";
 import { findMissing, findUnknown, readSecrets, type SecretsFile } from "./read_secrets.ts";
 import { type DeploySettings, usualEnvFile } from "./read_deploy_settings.ts";
-import { passwordVariables, type SupabaseCli } from "./supabase_cli.ts";
 
 /** The steps of a deployment, before it starts. */
 export type DeploymentPlan = {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { DeploySettings } from "./read_deploy_settings.ts";
 import { passwordVariables, type SupabaseCli } from "./supabase_cli.ts";
-import { createTempFolder } from "./temp_folder.ts";
+import { createTempFolder } from "./run_deno.ts";
 
 /** The names in the vault of the address and the key with which pg_cron calls the indexer. */
 const names = ["project_url", "secret_key"];

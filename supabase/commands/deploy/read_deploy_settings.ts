@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
-import { isProjectRef, urlOfProject } from "../project_ref.ts";
+import { isProjectRef, urlOfProject } from "./supabase_cli.ts";
 
 /** The settings of `npm run deploy`. */
 export type DeploySettings = {

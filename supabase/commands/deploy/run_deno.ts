@@ -20,3 +20,9 @@ export async function runDeno(
   if (success) return new TextDecoder().decode(stdout);
   throw new CommandError(`deno ${command} ${args.at(-1)}: ${new TextDecoder().decode(stderr).trim()}`);
 }
+
+/** Makes a folder that is removed when it is disposed of. The path has no symbolic links in it. */
+export async function createTempFolder() {
+  const folder = await Deno.realPath(await Deno.makeTempDir({ prefix: "deploy-" }));
+  return { folder, [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }) };
+}

@@ -3,9 +3,10 @@ import { Status } from "../../../shared/core/status/read_status.ts";
 import { openProject, type ProjectSettings, readProjectSettings } from "../admin/open_project.ts";
 import { readMigrationFiles } from "../backup/service_tables.ts";
 import { CommandError, exitCodes } from "../command_error.ts";
-import { errorMessage } from "../error_message.ts";
-import { hideSecrets } from "../hide_secrets.ts";
-import { isProjectRef, urlOfProject } from "../project_ref.ts";
+import { errorMessage, hideSecrets } from "../error_message.ts";
+import { readSecretKey } from "../deploy/read_secret_key.ts";
+import { createSupabaseCli, isProjectRef, urlOfProject } from "../deploy/supabase_cli.ts";
+import { projectRoot } from "../local/state.ts";
 import { askFunctions } from "./ask_functions.ts";
 import { describeStatus } from "./describe_status.ts";
 
@@ -85,4 +86,15 @@ function readProject(args: string[]): { ref: string | null; url: string } | null
 async function readStatus(settings: ProjectSettings): Promise<Status> {
   const { client } = openProject(settings, { timeLimit: patience, note: () => {} });
   return Status.parse((await client.rpc("read_status").throwOnError()).data);
+}
+
+// `npm run status`
+if (import.meta.main) {
+  const env = Deno.env.toObject();
+  Deno.exitCode = await runStatus(Deno.args, {
+    env,
+    say: (text) => console.log(text),
+    complain: (text) => console.error(text),
+    readKey: (projectRef) => readSecretKey(createSupabaseCli(projectRoot, env), projectRef),
+  });
 }

@@ -1,6 +1,5 @@
 import { dirname, join } from "node:path";
-import { deployFunctions } from "../../../supabase/commands/deploy/deploy_functions.ts";
-import { makeUpload } from "../../../supabase/commands/deploy/make_upload.ts";
+import { deployFunctions, makeUpload } from "../../../supabase/commands/deploy/deploy_functions.ts";
 import { createSupabaseCli } from "../../../supabase/commands/deploy/supabase_cli.ts";
 import { projectRoot } from "../../../supabase/commands/local/state.ts";
 import { fail } from "../../support/assert.ts";

@@ -1,9 +1,8 @@
 import { join } from "node:path";
 import { CommandError } from "../../../supabase/commands/command_error.ts";
 import { fetchPackages } from "../../../supabase/commands/deploy/fetch_packages.ts";
-import { makeUpload } from "../../../supabase/commands/deploy/make_upload.ts";
-import { runDeno } from "../../../supabase/commands/deploy/run_deno.ts";
-import { createTempFolder } from "../../../supabase/commands/deploy/temp_folder.ts";
+import { makeUpload } from "../../../supabase/commands/deploy/deploy_functions.ts";
+import { createTempFolder, runDeno } from "../../../supabase/commands/deploy/run_deno.ts";
 import { assert, assertEquals, assertMatch, assertRejects } from "../../support/assert.ts";
 import { copyProject } from "../../support/local_stack.ts";
 import { startPackageRegistry } from "./package_registry.ts";

@@ -4,7 +4,7 @@ import { readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { Bundle } from "../../../supabase/commands/deploy/bundle_functions.ts";
 import { describeSource } from "../../../supabase/commands/deploy/describe_source.ts";
-import { makeUpload } from "../../../supabase/commands/deploy/make_upload.ts";
+import { makeUpload } from "../../../supabase/commands/deploy/deploy_functions.ts";
 import { madeOnce } from "../../support/made_once.ts";
 
 /** Makes the upload of a project, or copies an earlier one of this run if the source is the same. */

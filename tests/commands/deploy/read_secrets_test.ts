@@ -1,6 +1,6 @@
 import { parseEnv } from "node:util";
 import { readEnv } from "../../../shared/infra/env.ts";
-import { hideSecrets } from "../../../supabase/commands/hide_secrets.ts";
+import { hideSecrets } from "../../../supabase/commands/error_message.ts";
 import {
   findMissing,
   knownVariables,
