@@ -1,4 +1,5 @@
-import { createChatApp } from "../../shared/features/chat/app.ts";
+import { addresses } from "../../shared/api/endpoints/chat.gen.ts";
 import { createServices } from "../../shared/core/services.ts";
+import { createOperationsApp } from "../../shared/http/operations_app.ts";
 
-Deno.serve(createChatApp(createServices()).fetch);
+Deno.serve(createOperationsApp("chat", createServices(), addresses).fetch);

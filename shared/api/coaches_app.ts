@@ -1,4 +1,3 @@
-import { tryRoutes } from "../features/chat/app.ts";
 import type { Services } from "../core/context.ts";
 import { createOperationsApp } from "../http/operations_app.ts";
 import type { Address } from "../http/endpoint.ts";
@@ -7,7 +6,6 @@ import { addresses } from "./endpoints/coaches.gen.ts";
 /** All addresses of the function `coaches`. */
 export const coachesAppRoutes: Address[] = [
   ...addresses,
-  ...tryRoutes,
 ];
 
 /** The function `coaches`: the coaches that a caller may talk to, and the operations of the expert behind a coach. */

@@ -1,12 +1,12 @@
 import { coachesAppRoutes } from "./coaches_app.ts";
 import { threadsAppRoutes } from "./threads_app.ts";
 import { usersAppRoutes } from "./users_app.ts";
-import { chatRoutes } from "../features/chat/app.ts";
+import { addresses as chatAddresses } from "./endpoints/chat.gen.ts";
 import type { Address } from "../http/endpoint.ts";
 
 /** Every operation of the service at its address. */
 export const routes: Address[] = [
-  ...chatRoutes,
+  ...chatAddresses,
   ...coachesAppRoutes,
   ...usersAppRoutes,
   ...threadsAppRoutes,

@@ -1,4 +1,4 @@
-import { beginTurn, type NewTurn } from "../../shared/features/chat/store.ts";
+import { type NewTurn, storeTurn } from "../../shared/features/chat/turn/store_turn.ts";
 import type { AccountDatabase } from "../../shared/infra/db/account_database.ts";
 import { parseReply } from "../../shared/infra/db/database.ts";
 import { reasoningEfforts } from "../../shared/infra/model_settings.ts";
@@ -43,7 +43,7 @@ Deno.test("a turn that begins tells how its coach wants the model to answer", as
         historyCharacters: null,
       },
     };
-    const begun = await beginTurn(database, turn, null);
+    const begun = await storeTurn(database, turn, null);
     return "coach" in begun ? begun.coach : begun;
   };
   const plain = {

@@ -5,7 +5,7 @@
 // Imported first, since some libraries keep the console that they find.
 import { printed } from "./collect_printed.ts";
 import { createInvalidKeyGuard } from "../../shared/core/auth/invalid_key_guard.ts";
-import { createChatApp } from "../../shared/features/chat/app.ts";
+import { addresses as chatAddresses } from "../../shared/api/endpoints/chat.gen.ts";
 import { createCoachesApp } from "../../shared/api/coaches_app.ts";
 import { createThreadsApp } from "../../shared/api/threads_app.ts";
 import { createDocsApp } from "../../shared/api/docs/app.ts";
@@ -16,6 +16,7 @@ import { createMailerApp } from "../../shared/features/mailer/app.ts";
 import { createKnowledgeApp } from "../../shared/api/knowledge_app.ts";
 import { createMcpApp } from "../../shared/api/mcp/app.ts";
 import { createOpenaiApp } from "../../shared/api/openai_app.ts";
+import { createOperationsApp } from "../../shared/http/operations_app.ts";
 import { timeouts } from "../../shared/base/timeouts.ts";
 import { createServices } from "../../shared/core/services.ts";
 import { createUsersApp } from "../../shared/api/users_app.ts";
@@ -98,7 +99,7 @@ function start(
     ...isFetcherAwake ? {} : { wakeFetcher: () => Promise.resolve() },
   });
   const apps = {
-    chat: createChatApp(services),
+    chat: createOperationsApp("chat", services, chatAddresses),
     coaches: createCoachesApp(services),
     docs: createDocsApp(services, () => Promise.resolve(services)),
     users: createUsersApp(services),

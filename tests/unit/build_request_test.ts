@@ -6,7 +6,7 @@ import {
 } from "../../shared/features/chat/prompt/build_request.ts";
 import { describeToday } from "../../shared/features/chat/prompt/describe_today.ts";
 import { citeSources } from "../../shared/features/chat/prompt/cite_sources.ts";
-import type { BegunTurn } from "../../shared/features/chat/store.ts";
+import type { BegunTurn } from "../../shared/features/chat/begun_turn.ts";
 import { assertEquals, assertMatch } from "../support/assert.ts";
 
 const plain = { mode: null, hasPinned: false, hasPassages: false };

@@ -1,6 +1,7 @@
-import { createChatApp } from "../../shared/features/chat/app.ts";
+import { addresses } from "../../shared/api/endpoints/chat.gen.ts";
 import type { Database } from "../../shared/infra/db/database.ts";
 import { readModelSettings } from "../../shared/infra/env.ts";
+import { createOperationsApp } from "../../shared/http/operations_app.ts";
 import { createServices } from "../../shared/core/services.ts";
 import { assertEquals } from "../support/assert.ts";
 import { useFakeClock } from "../support/fake_clock.ts";
@@ -54,7 +55,7 @@ function createApp({ admitted, begun }: { admitted: unknown; begun: unknown }) {
       return Promise.resolve(new TextEncoder().encode(JSON.stringify(reply)));
     },
   };
-  return createChatApp(createServices(env, { database, createLog: () => () => {} }));
+  return createOperationsApp("chat", createServices(env, { database, createLog: () => () => {} }), addresses);
 }
 
 /** Status and body of the reply to a message. */

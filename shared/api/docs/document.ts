@@ -1,7 +1,6 @@
 import { createDocument, type ZodOpenApiPathsObject } from "zod-openapi";
 import type { ZodMiniType } from "zod/mini";
 import { PassageSource, PinnedAnswerSource, Source } from "../../core/answers/stored_answer.ts";
-import * as chatReplies from "../../features/chat/replies.ts";
 import { release } from "../../base/release.ts";
 import { routes } from "../routes.ts";
 import { findEndpoints, functionOf } from "./find_endpoints.ts";
@@ -117,7 +116,6 @@ export async function createApiDocument() {
         Source,
         PassageSource,
         PinnedAnswerSource,
-        ...chatReplies,
         ...schemas,
         Session,
         ErrorCode,

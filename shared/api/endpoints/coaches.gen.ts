@@ -228,6 +228,11 @@ export const addresses: Address[] = [
     load: () => import("../../features/conversations/list_conversations.ts"),
   },
   {
+    method: "POST",
+    path: "/coaches/:coachId/try",
+    load: () => import("../../features/chat/try_question.ts"),
+  },
+  {
     method: "GET",
     path: "/coaches/:coachId/usage",
     load: () => import("../../features/conversations/get_usage.ts"),

@@ -1,8 +1,6 @@
-import { chat } from "../../features/chat/operations.ts";
 import { createObjectSink } from "../../features/chat/answer_sinks.ts";
 import type { ApiError } from "../../base/errors.ts";
 import type { Standing } from "../../features/experts/roles.ts";
-import { loadLazy } from "../../core/lazy_operation.ts";
 import { maxBodySize } from "./limits.ts";
 import { reportProgress } from "./progress_sink.ts";
 import { type AnyMcpTool, defineTool } from "./tool.ts";
@@ -25,7 +23,7 @@ export const tools: AnyMcpTool[] = [
     annotations: readOnly,
   }),
   defineTool({
-    load: () => loadLazy(chat),
+    load: () => import("../../features/chat/chat.ts"),
     name: "chat",
     title: "Talk to a coach",
     description:
@@ -35,7 +33,7 @@ export const tools: AnyMcpTool[] = [
       "answer. The question and the answer are stored in the thread.",
     // Open world, since a language model writes the answer.
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
-    input: async () => (await import("../../features/chat/schemas.ts")).ChatArguments,
+    input: async () => (await import("../../features/chat/chat.ts")).chatArguments,
     async reply({ services }, { head, produce }, { report }) {
       const sink = createObjectSink(head);
       services.waitUntil(produce(report === undefined ? sink : reportProgress(sink, report)));

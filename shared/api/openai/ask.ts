@@ -4,7 +4,7 @@ import { isStorableText } from "../../base/text/storable_text.ts";
 import type { RequestContext } from "../../core/context.ts";
 import type { RequestIdentity } from "../../core/wire/request_identity.ts";
 import { uuidPattern } from "../../core/wire/ids.ts";
-import { answerQuestion, type AskedAnswer } from "../../features/chat/answer_message.ts";
+import { answerMessage, type AskedAnswer } from "../../features/chat/answer_message.ts";
 import { isUsualNotice } from "../../features/chat/prompt/usual_sentences.ts";
 import * as answers from "../../core/answers/store.ts";
 import { hasFootnotes } from "./footnotes.ts";
@@ -63,7 +63,7 @@ const retrySeconds = 120;
  * Asks a coach the question of a client's conversation.
  *
  * @throws 400 for a question, a user or a conversation that is not possible, 403 for another user than that of the token, 404 for an
- * unknown thread, and as `answerQuestion` does; nothing is stored then.
+ * unknown thread, and as `answerMessage` does; nothing is stored then.
  */
 export async function ask(
   ctx: RequestContext,
@@ -84,7 +84,7 @@ export async function ask(
     throw errors.invalidInput("conversation must be a UUID, unless user names the end user", "conversation");
   }
   const name = threadId === null && previousId === null && isName ? conversationId : null;
-  const answer = await answerQuestion(ctx, {
+  const answer = await answerMessage(ctx, {
     message,
     mode: null,
     threadId,

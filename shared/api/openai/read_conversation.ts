@@ -1,7 +1,7 @@
 import { errors } from "../../base/errors.ts";
 import { uuidPattern } from "../../core/wire/ids.ts";
 import { parseInput } from "../../core/wire/parse_input.ts";
-import { said } from "../../features/chat/schemas.ts";
+import { said } from "../../features/chat/fields.ts";
 import type { SaidMessage } from "../../infra/llm/model_request.ts";
 import type { InputItem } from "./describe_response.ts";
 import type { ChatMessage } from "./fields.ts";

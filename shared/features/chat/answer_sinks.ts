@@ -3,7 +3,7 @@ import type { ApiError } from "../../base/errors.ts";
 import { type EventStream, formatEvent, formatEvents } from "../../http/event_stream.ts";
 import { countCharacters } from "../../base/text/count_characters.ts";
 import type { CountedUsage } from "../../infra/llm/usage_meter.ts";
-import type { AnswerObject, UsageEvent } from "./replies.ts";
+import type { AnswerObject } from "./fields.ts";
 
 /** Receives an answer as it arrives, then how it ended. */
 export interface AnswerSink {
@@ -97,7 +97,7 @@ function createCounter(head: AnswerHead, after: number): (text: string) => strin
 }
 
 /** The tokens of an answer, as the event `usage` has them. */
-function describeUsage(usage: CountedUsage): UsageEvent {
+function describeUsage(usage: CountedUsage) {
   return {
     input_tokens: usage.freshInput + usage.cachedInput,
     output_tokens: usage.visibleOutput + usage.reasoning,

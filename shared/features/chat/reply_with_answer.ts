@@ -12,7 +12,6 @@ import {
   createTextSink,
   createTypedSink,
 } from "./answer_sinks.ts";
-import type { ResumedAnswer } from "./resume_answer.ts";
 
 /** The form of a reply: the interface's text, typed events, or one JSON object. */
 export type ReplyForm = "text" | "events" | "object";
@@ -32,6 +31,14 @@ export function chooseForm(accept: string | undefined): ReplyForm {
 /** Replies to a message. */
 export const replyWithNewAnswer: Reply<AnswerToCome> = (c, answer) => {
   return replyWithAnswer(c, answer, { form: readForm(c) });
+};
+
+/** The rest of an answer. */
+export type ResumedAnswer = AnswerToCome & {
+  /** The number of characters that the reader has. */
+  after: number;
+  /** True if the reader has all the text, and the answer has ended or waits for the expert. */
+  isRead: boolean;
 };
 
 /** Replies to a reader who resumes an answer. */

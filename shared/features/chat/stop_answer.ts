@@ -1,12 +1,29 @@
+import * as z from "zod/mini";
+import { errors } from "../../base/errors.ts";
+import type { StoredAnswer } from "../../core/answers/stored_answer.ts";
 import * as store from "../../core/answers/store.ts";
 import type { RequestContext } from "../../core/context.ts";
-import { errors } from "../../base/errors.ts";
 import { uuidPattern } from "../../core/wire/ids.ts";
-import type { StoredAnswer } from "../../core/answers/stored_answer.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
 import { describeAnswer } from "./answer_sinks.ts";
+import { AnswerObject, messageId } from "./fields.ts";
 import { readAnswerSoon, requireAnswer } from "./read_answer.ts";
-import type { AnswerObject } from "./replies.ts";
-import type { StopAnswerInput } from "./schemas.ts";
+
+/** Stops an answer, and returns it as it has ended. */
+export const operation = defineEndpoint({
+  name: "stopAnswer",
+  method: "POST",
+  path: "/chat/:messageId/stop",
+  scope: "chat",
+  failure: "Failed to stop the answer",
+  errors: () => [errors.messageNotFound()],
+  input: z.object({ messageId }),
+  output: AnswerObject,
+  async verb(ctx, input) {
+    const answer = await stopStoredAnswer(ctx, input);
+    return describeAnswer(answer, answer.content, answer);
+  },
+});
 
 /**
  * Stops an answer: waits until its run, which may be in another process, has stored the text so far. If the run does
@@ -14,13 +31,10 @@ import type { StopAnswerInput } from "./schemas.ts";
  *
  * @throws 404 if the caller has no such answer.
  */
-export async function stopAnswer(ctx: RequestContext, input: StopAnswerInput): Promise<AnswerObject> {
-  const answer = await stopStoredAnswer(ctx, input);
-  return describeAnswer(answer, answer.content, answer);
-}
-
-/** Does the work of {@link stopAnswer}. */
-export async function stopStoredAnswer(ctx: RequestContext, { messageId }: StopAnswerInput): Promise<StoredAnswer> {
+export async function stopStoredAnswer(
+  ctx: RequestContext,
+  { messageId }: { messageId: string },
+): Promise<StoredAnswer> {
   const { database, userId, services: { timeouts } } = ctx;
   async function stop(isForced: boolean): Promise<StoredAnswer> {
     return requireAnswer(await store.stopAnswer(database, { userId, messageId, isForced }));

@@ -6,7 +6,7 @@ import type { Source } from "../../core/answers/stored_answer.ts";
 import { replyObject } from "../../infra/db/reply_object.ts";
 import { createUsageMeter } from "../../infra/llm/usage_meter.ts";
 import { describeError, type Log } from "../../infra/log.ts";
-import { findingsFields } from "../chat/store.ts";
+import { findingsFields } from "../chat/findings.ts";
 import { takeNewest } from "../chat/prompt/build_request.ts";
 import { citePinnedAnswer } from "../chat/prompt/cite_sources.ts";
 import { prepareOnce, sayOnce } from "../chat/turn/say_once.ts";

@@ -5,7 +5,7 @@ import { IdempotencyKey, IdempotencyKeyField, identityColumns } from "../../core
 import { threadColumns, uuidPattern } from "../../core/wire/ids.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { callRepeatable } from "../../infra/db/account_database.ts";
-import { said } from "../chat/schemas.ts";
+import { said } from "../chat/fields.ts";
 import { shortenTitle } from "../chat/turn/shorten_title.ts";
 import { addressField, languageField, tellsUsers } from "../mail/fields.ts";
 import { ExpertRequest } from "./fields.ts";

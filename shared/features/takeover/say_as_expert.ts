@@ -2,15 +2,14 @@ import * as z from "zod/mini";
 import { errors } from "../../base/errors.ts";
 import { IdempotencyKeyField, identityColumns } from "../../core/wire/idempotency_key.ts";
 import { threadColumns, uuidPattern } from "../../core/wire/ids.ts";
-import { textField } from "../../core/wire/text_field.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { callRepeatable } from "../../infra/db/account_database.ts";
-import { Message } from "../chat/replies.ts";
+import { messageFields, said } from "../chat/fields.ts";
 import { threadId } from "./take_over.ts";
 
 /** A message of the expert, as lists show it with `include=status,author`. */
 export const ExpertMessage = z.object({
-  ...Message.shape,
+  ...messageFields,
   role: z.literal("assistant"),
   status: z.literal("complete"),
   author: z.literal("expert"),
@@ -35,10 +34,7 @@ export const operation = defineEndpoint({
   ],
   input: z.object({
     threadId,
-    content: textField("content", 32_000, {
-      clean: (text) => text,
-      error: ({ input }) => input === undefined ? "content is required" : "content must be a string",
-    }).check(z.describe("The expert's message, not blank")),
+    content: said("content", "The expert's message, not blank"),
     in_reply_to: z.nullish(
       z.string("in_reply_to must be a string").check(
         z.regex(uuidPattern, "in_reply_to must be a UUID"),

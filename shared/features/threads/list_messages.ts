@@ -13,7 +13,7 @@ import { threadColumns } from "../../core/wire/ids.ts";
 import { pageFields, readPage } from "../../core/wire/paging.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { parseReply } from "../../infra/db/database.ts";
-import { Message as BaseMessage } from "../chat/replies.ts";
+import { messageFields } from "../chat/fields.ts";
 import { ExpertRequest } from "../requests/fields.ts";
 import { includeField, ratings, requireThread, threadId } from "./fields.ts";
 
@@ -41,7 +41,7 @@ export const AnswerBasis = z.object({
 
 /** A message of a list, with the fields requested by `include`. */
 export const Message = z.object({
-  ...BaseMessage.shape,
+  ...messageFields,
   status: z.optional(z.enum(answerStates)).check(
     z.describe("With `include=status`: the status of an answer; `complete` for a user's message"),
   ),

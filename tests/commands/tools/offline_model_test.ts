@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { buildRequest } from "../../../shared/features/chat/prompt/build_request.ts";
 import { askExpertTool, tellPassedOn } from "../../../shared/features/chat/prompt/ask_expert_tool.ts";
-import type { BegunTurn } from "../../../shared/features/chat/store.ts";
+import type { BegunTurn } from "../../../shared/features/chat/begun_turn.ts";
 import { buildSamenessPrompt, buildWordingPrompt, type Prompt } from "../../../shared/features/questions/prompts.ts";
 import { DocumentKind } from "../../../shared/infra/documents/read_passages.ts";
 import { answerOffline, offlineRequest } from "../../../supabase/commands/local/offline_answer.ts";

@@ -4,7 +4,8 @@ import { estimateTokens } from "../../../infra/llm/estimate_tokens.ts";
 import type { ModelRequest, ModelTool, SaidMessage } from "../../../infra/llm/model_request.ts";
 import type { ClientConversation } from "../question.ts";
 import type { ModelTurn } from "../turn/turn.ts";
-import type { BegunTurn, Coach, FoundPassage, HistoryMessage, NearAnswer, TurnPlan } from "../store.ts";
+import type { BegunTurn, HistoryMessage } from "../begun_turn.ts";
+import type { Coach, FoundPassage, NearAnswer } from "../findings.ts";
 import { askExpertTool } from "./ask_expert_tool.ts";
 import { citeSources } from "./cite_sources.ts";
 import { createKnowledgeTool } from "./create_knowledge_tool.ts";
@@ -45,7 +46,13 @@ export function prepareTurn(begun: BegunTurn, asked: AskedQuestion): ModelTurn {
   return { ...describeTurn(begun, run, message), request, allowance, language, noAnswer, takeoverNotice, storeNote };
 }
 
-type FixedTokens = Pick<TurnPlan, "inputTokens" | "quotedTokens">;
+/** What every request has besides the persona and the conversation. */
+export type FixedTokens = {
+  /** The tokens of the rules and tools, and of what the application says. */
+  inputTokens: number;
+  /** The tokens of the rules for quoted material. */
+  quotedTokens: number;
+};
 
 /** The tokens of the rules, and of those with all tools; counted with the first turn. They are part of every request. */
 let fixedTokens: FixedTokens & { withNotes: number } | undefined;

@@ -1,5 +1,5 @@
 import type { PassageSource, PinnedAnswerSource, Source } from "../../../core/answers/stored_answer.ts";
-import type { BegunTurn, FoundPassage, NearAnswer } from "../store.ts";
+import type { Findings, FoundPassage, NearAnswer } from "../findings.ts";
 import { splitSentences } from "../../../base/text/split_sentences.ts";
 
 /**
@@ -7,7 +7,7 @@ import { splitSentences } from "../../../base/text/split_sentences.ts";
  * none. The answer draws on some of it.
  */
 export function citeSources(
-  { pinned, passages }: Pick<BegunTurn, "pinned" | "passages">,
+  { pinned, passages }: Pick<Findings, "pinned" | "passages">,
   question: string,
 ): Source[] | null {
   const sources = [...pinned.map(citePinnedAnswer), ...citePassages(passages, question) ?? []];

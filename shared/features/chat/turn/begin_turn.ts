@@ -1,4 +1,4 @@
-import * as store from "../store.ts";
+import type { BegunTurn, EarlierTurn } from "../begun_turn.ts";
 import { recoverAnswers } from "../../../core/answers/recover_answers.ts";
 import type { RequestContext } from "../../../core/context.ts";
 import { errors } from "../../../base/errors.ts";
@@ -11,6 +11,7 @@ import type { ClientConversation, Question } from "../question.ts";
 import { waitsForBudget } from "../../../core/budgets/allowance.ts";
 import { type AskedQuestion, describeTurn, prepareTurn } from "../prompt/build_request.ts";
 import { planTurn } from "./plan_turn.ts";
+import { type NewTurn, storeRetry, storeTurn } from "./store_turn.ts";
 import type { AcceptedTurn, ModelTurn } from "./turn.ts";
 
 /**
@@ -28,14 +29,14 @@ export async function beginTurn(
   const { message, conversation } = question;
   const run = await startRun(ctx, conversation);
   const { runId } = run;
-  const turn: store.NewTurn = {
+  const turn: NewTurn = {
     ...question,
     ...run,
     ...identity,
     title: shortenTitle(message),
     isExpertAction: note !== null,
   };
-  const begin: Begin = (queryVector) => store.beginTurn(ctx.database, turn, queryVector);
+  const begin: Begin = (queryVector) => storeTurn(ctx.database, turn, queryVector);
 
   // Begun without the embedding if the message may have been sent before: it should not be embedded again.
   if (note !== null) {
@@ -66,7 +67,7 @@ export async function retryTurn(ctx: RequestContext, messageId: string): Promise
   const answer = { ...run, messageId, userId: ctx.userId };
   const begun = await beginOnce(
     ctx,
-    (queryVector) => store.retryTurn(ctx.database, answer, queryVector),
+    (queryVector) => storeRetry(ctx.database, answer, queryVector),
     ({ question }) => question?.message ?? "",
   );
   if ("earlier" in begun) return { ...begun, runId: run.runId };
@@ -74,7 +75,7 @@ export async function retryTurn(ctx: RequestContext, messageId: string): Promise
 }
 
 /** The fields of every run, of a new turn or of an earlier one. */
-type Run = Pick<store.NewTurn, "runId" | "isSignedIn" | "requestId" | "historyCharacters" | "plan">;
+type Run = Pick<NewTurn, "runId" | "isSignedIn" | "requestId" | "historyCharacters" | "plan">;
 
 async function startRun(
   { services, userId, requestId }: RequestContext,
@@ -87,14 +88,14 @@ async function startRun(
   return { runId: crypto.randomUUID(), isSignedIn: userId !== null, requestId, historyCharacters, plan };
 }
 
-type Begin = (queryVector: string | null) => Promise<store.BegunTurn | store.EarlierTurn>;
+type Begin = (queryVector: string | null) => Promise<BegunTurn | EarlierTurn>;
 
 /** Begins a turn that may already be running. If its message is to be embedded, begins it again with the embedding. */
 async function beginOnce(
   ctx: RequestContext,
   begin: Begin,
-  messageOf?: (begun: store.BegunTurn) => string,
-): Promise<store.BegunTurn | store.EarlierTurn> {
+  messageOf?: (begun: BegunTurn) => string,
+): Promise<BegunTurn | EarlierTurn> {
   let begun = await begin(null);
   if ("earlier" in begun && begun.earlier.isAbandoned) {
     await recoverAnswers(ctx.services, [begun.earlier], ctx.log);
@@ -114,7 +115,7 @@ async function beginOnce(
 }
 
 /** Stores notes of the coach's own user. */
-function noteFor(ctx: RequestContext, { coach }: store.BegunTurn): StoreNote {
+function noteFor(ctx: RequestContext, { coach }: BegunTurn): StoreNote {
   return async (text) => {
     // Loaded with the first note, so that other turns start without it.
     const { storeNote } = await import("../../knowledge/store_note.ts");
@@ -122,7 +123,7 @@ function noteFor(ctx: RequestContext, { coach }: store.BegunTurn): StoreNote {
   };
 }
 
-function prepareFor(ctx: RequestContext, begun: store.BegunTurn, asked: Omit<AskedQuestion, "storeNote">): ModelTurn {
+function prepareFor(ctx: RequestContext, begun: BegunTurn, asked: Omit<AskedQuestion, "storeNote">): ModelTurn {
   const mayStoreNotes = begun.isOwner && ctx.admission.holds("knowledge:write");
   return prepareTurn(begun, { ...asked, storeNote: mayStoreNotes ? noteFor(ctx, begun) : null });
 }

@@ -5,7 +5,7 @@ import type { AnswerHead } from "../../../core/answers/answer.ts";
 import type { Source } from "../../../core/answers/stored_answer.ts";
 import type { ModelRequest } from "../../../infra/llm/model_request.ts";
 import type { StoreNote } from "../prompt/create_knowledge_tool.ts";
-import type { EarlierTurn } from "../store.ts";
+import type { EarlierTurn } from "../begun_turn.ts";
 
 /** The dependencies of a run. There may be no request: the sweeps of the indexer run turns, too. */
 export type RunContext = {

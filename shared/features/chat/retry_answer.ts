@@ -1,0 +1,33 @@
+import * as z from "zod/mini";
+import { errors, failuresOfAnswers } from "../../base/errors.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { comeToAnswer } from "./answer_message.ts";
+import { AnswerObject, messageId } from "./fields.ts";
+import { replyWithNewAnswer } from "./reply_with_answer.ts";
+import { retryTurn } from "./turn/begin_turn.ts";
+
+/**
+ * Runs the last answer of a thread again, in place. If it is still being written, it is followed instead, so that a
+ * request that is sent twice starts one run. Where it is refused, nothing is changed.
+ */
+export const operation = defineEndpoint({
+  name: "retryAnswer",
+  method: "POST",
+  path: "/chat/:messageId/retry",
+  scope: "chat",
+  failure: "Failed to answer the message",
+  errors: () => [
+    errors.messageNotFound(),
+    errors.coachNotFound(),
+    errors.coachPaused(),
+    errors.notTheLastAnswer(),
+    errors.answerNotRetryable(),
+    errors.takenOver(),
+    errors.budgetExhausted(3_600),
+    ...failuresOfAnswers(),
+  ],
+  input: z.object({ messageId }),
+  output: AnswerObject,
+  verb: async (ctx, { messageId }) => comeToAnswer(ctx, await retryTurn(ctx, messageId)),
+  reply: replyWithNewAnswer,
+});
