@@ -107,10 +107,10 @@ begin
     from (
       select found.*, row_number() over (order by found.created_at desc, found.id desc) as place
       from (
-        -- Only one of the two is read. What is asked is between the coach and its expert.
+        -- Only one of the two is read. Open questions are between the coach and its expert.
         (
           select * from private.events as event
-          where event.thread_id = list_events.thread_id and event.created_at > after and event.kind <> 'question.opened'
+          where event.thread_id = list_events.thread_id and event.created_at > after and event.question_id is null
           order by event.created_at desc limit 1001
         )
         union all
@@ -254,7 +254,7 @@ declare
 begin
   if to_regclass('realtime.messages_' || to_char(now() at time zone 'utc', 'YYYY_MM_DD')) is null then return null; end if;
   perform realtime.send(payload, new.kind, 'coach:' || new.coach_id, true);
-  if new.thread_id is not null and new.kind <> 'question.opened' then
+  if new.thread_id is not null and new.question_id is null then
     perform realtime.send(payload, new.kind, 'thread:' || new.thread_id, true);
   end if;
   return null;

@@ -72,8 +72,7 @@ begin
     'message_id', enqueue_webhook.message_id, 'question_id', enqueue_webhook.question_id
   )) || coalesce((
     select jsonb_build_object('times', question.times, 'people', question.people)
-    from public.open_questions as question
-    where enqueue_webhook.kind = 'question.opened' and question.id = enqueue_webhook.question_id
+    from public.open_questions as question where question.id = enqueue_webhook.question_id
   ), '{}')
   from private.webhooks as webhook where webhook.account_id = enqueue_webhook.account_id and webhook.is_active;
 end $$;

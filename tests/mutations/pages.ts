@@ -125,9 +125,9 @@ export const pages: Mutation[] = [
   },
   {
     name: "what the expert does not count is counted again",
-    file: "shared/clients/page/desk/waiting_counts.ts",
-    before: 'isStart || isRequest || kind === "question.opened"',
-    after: "isStart",
+    file: "shared/clients/page/desk/concerns.ts",
+    before: "questions: isStart || isRequest || isQuestion",
+    after: "questions: isStart",
     tests: ["tests/unit/waiting_counts_test.ts"],
   },
 ];

@@ -107,7 +107,7 @@ export const sql: Mutation[] = [
   {
     name: "whoever watches a thread hears of open questions",
     file: "supabase/migrations/20261122000470_events.sql",
-    before: "and event.created_at > after and event.kind <> 'question.opened'",
+    before: "and event.created_at > after and event.question_id is null",
     after: "and event.created_at > after",
     tests: ["tests/database/events_test.ts", "tests/http/events_test.ts"],
   },

@@ -1,5 +1,6 @@
 import type { WatchedEvent } from "../../client/watch.ts";
 import { Observable } from "../ui/observable.ts";
+import { concernsOf } from "./concerns.ts";
 import type { Desk } from "./desk.ts";
 import { coalesce } from "./state/coalesce.ts";
 
@@ -42,14 +43,11 @@ export class WaitingCounts extends Observable {
   }
 
   /** Each count costs the expert a request. Only numbers that may have changed are counted again. */
-  #hear({ kind }: WatchedEvent): void {
-    const isStart = kind === "watching" || kind === "missed";
-    const isRequest = kind.startsWith("request.");
-    if (isStart || isRequest || kind === "question.opened") this.#countQuestions();
-    const isAnswered = kind === "message.completed" && this.conversations > 0;
-    if (isStart || isRequest || isAnswered || kind === "thread.needs_expert" || kind.startsWith("takeover.")) {
-      this.#countConversations();
-    }
+  #hear(event: WatchedEvent): void {
+    const { questions, waiting } = concernsOf(event);
+    if (questions) this.#countQuestions();
+    const isAnswered = event.kind === "message.completed" && this.conversations > 0;
+    if (waiting || isAnswered) this.#countConversations();
   }
 
   /** Calls back after every change. The counts are no longer updated once their observer, an element, has left. */

@@ -9,6 +9,7 @@ import { formatMoment, formatTime, formatUser } from "../format.ts";
 import { icons } from "../icons.ts";
 import { searchField } from "../parts/search_field.ts";
 import { showEmpty, showList } from "../parts/show_list.ts";
+import { concernsOf } from "../concerns.ts";
 import { linkTo, type Route } from "../route.ts";
 import { coalesce } from "../state/coalesce.ts";
 import { PagedList } from "../state/paged_list.ts";
@@ -37,7 +38,6 @@ export class ConversationsPanel extends DeskPart {
       return this.desk.client.listConversations(this.desk.coach.id, { ...query, ...page }, { signal });
     }),
   );
-  // Any event in any conversation may change the order of the list.
   #refresh = coalesce(async () => this.isConnected && await this.#list.load(), 4_000);
 
   override willUpdate(changed: PropertyValues<this>): void {
@@ -47,8 +47,8 @@ export class ConversationsPanel extends DeskPart {
     }
   }
 
-  protected override heard({ kind }: WatchedEvent): void {
-    if (kind !== "question.opened") this.#refresh();
+  protected override heard(event: WatchedEvent): void {
+    if (concernsOf(event).conversations) this.#refresh();
   }
 
   override render() {

@@ -3,6 +3,7 @@ import type { WatchedEvent } from "../../../client/watch.ts";
 import { isolate } from "../../../isolate.ts";
 import { keep } from "../../connection.ts";
 import { directionOf } from "../../ui/language.ts";
+import { concernsOf } from "../concerns.ts";
 import { linkTo } from "../route.ts";
 import { fill, language, t } from "../texts.ts";
 
@@ -31,12 +32,15 @@ export function stopNotifications(): void {
  * Shows a notification about an event that an expert should see soon, unless they are looking at the desk already. It has
  * nothing that a person wrote, and makes no sound. A later one about the same takes its place.
  */
-export function notify({ kind, thread_id }: WatchedEvent, coach: { id: string; name: string }): void {
-  const isPerson = kind === "thread.needs_expert";
-  if (!isPerson && kind !== "question.opened") return;
+export function notify(event: WatchedEvent, coach: { id: string; name: string }): void {
+  const { kind, thread_id } = event;
+  const { notice } = concernsOf(event);
+  if (notice === null) return;
   if (document.hasFocus() || readNotificationState() !== "on") return;
-  const sentence = fill(isPerson ? t.notices.somebodyWaits : t.notices.newQuestion, { name: isolate(coach.name) });
-  const place = isPerson ? linkTo("conversations", thread_id) : linkTo("questions");
+  const sentence = fill(notice === "person" ? t.notices.somebodyWaits : t.notices.newQuestion, {
+    name: isolate(coach.name),
+  });
+  const place = notice === "person" ? linkTo("conversations", thread_id) : linkTo("questions");
   try {
     const notification = new Notification(sentence, {
       tag: `human-desk ${coach.id} ${kind}`,

@@ -4,6 +4,7 @@ import { type Fields, type Property } from "../../ui/element.ts";
 import { type Notice, type Schemas, tellDesk } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { showEmpty, showList } from "../parts/show_list.ts";
+import { concernsOf } from "../concerns.ts";
 import { linkTo, type Route } from "../route.ts";
 import { coalesce } from "../state/coalesce.ts";
 import { PagedList } from "../state/paged_list.ts";
@@ -61,10 +62,8 @@ export class QuestionsPanel extends DeskPart {
     }
   }
 
-  protected override heard({ kind }: WatchedEvent): void {
-    if (kind === "question.opened" || kind.startsWith("request.") || kind === "watching" || kind === "missed") {
-      this.#refresh();
-    }
+  protected override heard(event: WatchedEvent): void {
+    if (concernsOf(event).questions) this.#refresh();
   }
 
   override render() {

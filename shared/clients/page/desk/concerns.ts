@@ -1,0 +1,18 @@
+import type { WatchedEvent } from "../../client/watch.ts";
+
+/** What an event of a coach may have changed for its experts: what is read again after it. */
+export function concernsOf({ kind }: Pick<WatchedEvent, "kind">) {
+  const isStart = kind === "watching" || kind === "missed";
+  const isRequest = kind.startsWith("request.");
+  const isQuestion = kind === "question.opened";
+  const isPerson = kind === "thread.needs_expert";
+  return {
+    questions: isStart || isRequest || isQuestion,
+    /** Any event in any conversation may change the order of the list. */
+    conversations: !isQuestion,
+    /** The number of conversations that wait for an expert. */
+    waiting: isStart || isRequest || isPerson || kind.startsWith("takeover."),
+    /** What an expert who looks elsewhere should hear of soon. */
+    notice: isPerson ? "person" as const : isQuestion ? "question" as const : null,
+  };
+}
