@@ -2,8 +2,7 @@
 import { closeNewFiles } from "../local/close_data.ts";
 import { projectRoot } from "../local/state.ts";
 import { progressLine, say, warn } from "../local/terminal.ts";
-import { readSecretKey } from "../deploy/read_secret_key.ts";
-import { createSupabaseCli } from "../deploy/supabase_cli.ts";
+import { createSupabaseCli, readSecretKey } from "../deploy/supabase_cli.ts";
 import { runBackup } from "./run_backup.ts";
 
 closeNewFiles();

@@ -3,15 +3,13 @@ import { z } from "zod";
 import { type MailEnv, readEnv } from "../../../shared/infra/env.ts";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
-import { passwordVariables, type SupabaseCli, urlOfProject } from "./supabase_cli.ts";
+import { passwordVariables, readSecretKey, type SupabaseCli, urlOfProject } from "./supabase_cli.ts";
 import { type Bundle, maxBundleSize } from "./bundle_functions.ts";
 import { checkFunctions } from "./check_functions.ts";
 import { checkModels, type ModelCheckOptions } from "./check_models.ts";
-import { findConflicts } from "./find_conflicts.ts";
-import { findUnknownMigrations } from "./find_unknown_migrations.ts";
+import { findConflicts, findUnknownMigrations } from "./find_conflicts.ts";
 import { readClock } from "./read_clock.ts";
 import { type Hosting, type HostingOptions, readHosting } from "./read_hosting.ts";
-import { readSecretKey } from "./read_secret_key.ts";
 import { findMissing, findUnknown, readSecrets, type SecretsFile } from "./read_secrets.ts";
 import { type DeploySettings, usualEnvFile } from "./read_deploy_settings.ts";
 

@@ -6,7 +6,7 @@ import { readKeys } from "../admin/read_rows.ts";
 import { writePrivately } from "../admin/text_files.ts";
 import { CommandError } from "../command_error.ts";
 import { pathFrom } from "./read_answers.ts";
-import { readPublishableKey } from "./read_secret_key.ts";
+import { readPublishableKey } from "./supabase_cli.ts";
 import { readSecrets, writeSecrets } from "./read_secrets.ts";
 import type { SetUpItem, SetUpOptions, Tick } from "./set_up.ts";
 

@@ -4,8 +4,7 @@ import { openProject, type ProjectSettings, readProjectSettings } from "../admin
 import { readMigrationFiles } from "../backup/service_tables.ts";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { errorMessage, hideSecrets } from "../error_message.ts";
-import { readSecretKey } from "../deploy/read_secret_key.ts";
-import { createSupabaseCli, isProjectRef, urlOfProject } from "../deploy/supabase_cli.ts";
+import { createSupabaseCli, isProjectRef, readSecretKey, urlOfProject } from "../deploy/supabase_cli.ts";
 import { projectRoot } from "../local/state.ts";
 import { askFunctions } from "./ask_functions.ts";
 import { describeStatus } from "./describe_status.ts";

@@ -1,4 +1,4 @@
-import { readSecretKey } from "../../../supabase/commands/deploy/read_secret_key.ts";
+import { readSecretKey } from "../../../supabase/commands/deploy/supabase_cli.ts";
 import { assertEquals } from "../../support/assert.ts";
 
 const masked = { type: "secret", name: "default", api_key: "sb_secret_Ab3···········" };
