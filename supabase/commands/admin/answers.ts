@@ -53,7 +53,7 @@ export const answerCommands = {
       coach: aCoach,
       question: questionOption,
       ...answerOptions,
-      variant: variantOption("another way to ask the question"),
+      variant: variantOption("another way to ask the question, of at most 20"),
     },
     isChange: true,
     async run({ coach, question, variant: variants = [], ...given }, { project, folder }) {
@@ -61,11 +61,9 @@ export const answerCommands = {
       if (answer === undefined) refuse("answer add: --answer or --answer-file is missing.");
       const { client } = project();
       const account_id = await requireCoach(client, coach);
-      const { data } = await client.from("pinned_answers")
-        .insert({ account_id, coach_id: coach, question, variants, answer }).select().single().throwOnError().then(
-          undefined,
-          explainPinned,
-        );
+      const row = { account_id, coach_id: coach, question, variants, answer };
+      const { data } = await client.from("pinned_answers").insert(row).select().single().throwOnError()
+        .then(undefined, explainPinned);
       return { json: data, text: formatPinnedAnswer(data) };
     },
   }),
@@ -137,12 +135,11 @@ export const answerCommands = {
       ),
     },
     isChange: true,
-    async run({ "answer id": answerId, question, variant: variants, active, ...given }, { project, folder }) {
-      const answer = await readAnswer(given, folder);
+    async run({ "answer id": answerId, question, variant: variants, active, ...typed }, { project, folder }) {
+      const answer = await readAnswer(typed, folder);
       const is_active = active === undefined ? undefined : active === "yes";
-      const changes = Object.entries({ question, variants, answer, is_active }).filter(([, each]) =>
-        each !== undefined
-      );
+      const given = Object.entries({ question, variants, answer, is_active });
+      const changes = given.filter(([, value]) => value !== undefined);
       if (changes.length === 0) refuse("answer update: there is nothing to change.");
       const { data } = await project().client.from("pinned_answers")
         .update({ ...Object.fromEntries(changes), written_by: null }).eq("id", answerId).select()

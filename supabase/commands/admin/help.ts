@@ -32,7 +32,7 @@ export function helpOfAll(): string {
     "npm run admin -- <command> [--json]",
     wrap(about.split(/\s+/), 0),
     Object.entries(commands).map(([words, command]) => usageOf(words, command, "  ")).join("\n"),
-    "Options: npm run admin -- <command> --help, and npm run admin -- key --help for all about keys",
+    "All about keys: npm run admin -- key --help. One with its options: npm run admin -- key issue --help",
     environment,
   ].join("\n\n");
 }
@@ -64,7 +64,7 @@ function usageOf(words: string, { args = {}, options = {} }: Command, start: str
     ...Object.entries(args).map(([name, schema]) => ({ shown: `<${name}>`, schema })),
     ...Object.entries(options).map(([name, { value, schema }]) => ({ shown: `--${name} ${value}`.trim(), schema })),
   ].map(({ shown, schema }) => schema.safeParse(undefined).success ? `[${shown}]` : shown);
-  return wrap([start + words, ...parts], 12).trimStart().replace(/^/, start.startsWith(" ") ? start : "");
+  return wrap([start + words, ...parts], 12, 0);
 }
 
 /** The options with what they are for. Those that come one after the other with the same text have it once. */
@@ -88,14 +88,13 @@ function describeDefault({ schema }: Option): string {
   return data === undefined || data === false ? "" : `; default: ${data}`;
 }
 
-/** Joins words to lines that begin in the same column. */
-function wrap(words: string[], column: number): string {
-  const space = " ".repeat(column);
-  const lines: string[] = [];
+/** Joins words to lines that begin in the same column, except for the first. */
+function wrap([first = "", ...words]: string[], column: number, firstColumn = column): string {
+  const lines = [" ".repeat(firstColumn) + first];
   for (const word of words) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(space + word);
+    const last = lines.at(-1)!;
+    if (last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(" ".repeat(column) + word);
   }
   return lines.join("\n");
 }
