@@ -1,4 +1,5 @@
-import { createCoachesApp } from "../../shared/api/coaches_app.ts";
+import { addresses } from "../../shared/api/endpoints/coaches.gen.ts";
 import { createServices } from "../../shared/core/services.ts";
+import { createOperationsApp } from "../../shared/http/operations_app.ts";
 
-Deno.serve(createCoachesApp(createServices()).fetch);
+Deno.serve(createOperationsApp("coaches", createServices(), addresses).fetch);

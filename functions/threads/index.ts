@@ -1,4 +1,5 @@
-import { createThreadsApp } from "../../shared/api/threads_app.ts";
+import { addresses } from "../../shared/api/endpoints/threads.gen.ts";
 import { createServices } from "../../shared/core/services.ts";
+import { createOperationsApp } from "../../shared/http/operations_app.ts";
 
-Deno.serve(createThreadsApp(createServices()).fetch);
+Deno.serve(createOperationsApp("threads", createServices(), addresses).fetch);

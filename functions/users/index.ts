@@ -1,4 +1,5 @@
-import { createUsersApp } from "../../shared/api/users_app.ts";
+import { addresses } from "../../shared/api/endpoints/users.gen.ts";
 import { createServices } from "../../shared/core/services.ts";
+import { createOperationsApp } from "../../shared/http/operations_app.ts";
 
-Deno.serve(createUsersApp(createServices()).fetch);
+Deno.serve(createOperationsApp("users", createServices(), addresses).fetch);

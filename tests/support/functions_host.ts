@@ -6,8 +6,8 @@
 import { printed } from "./collect_printed.ts";
 import { createInvalidKeyGuard } from "../../shared/core/auth/invalid_key_guard.ts";
 import { addresses as chatAddresses } from "../../shared/api/endpoints/chat.gen.ts";
-import { createCoachesApp } from "../../shared/api/coaches_app.ts";
-import { createThreadsApp } from "../../shared/api/threads_app.ts";
+import { addresses as coachesAddresses } from "../../shared/api/endpoints/coaches.gen.ts";
+import { addresses as threadsAddresses } from "../../shared/api/endpoints/threads.gen.ts";
 import { createDocsApp } from "../../shared/api/docs/app.ts";
 import { readEnv } from "../../shared/infra/env.ts";
 import { createFetcherApp } from "../../shared/features/fetcher/app.ts";
@@ -19,7 +19,7 @@ import { createOpenaiApp } from "../../shared/api/openai_app.ts";
 import { createOperationsApp } from "../../shared/http/operations_app.ts";
 import { timeouts } from "../../shared/base/timeouts.ts";
 import { createServices } from "../../shared/core/services.ts";
-import { createUsersApp } from "../../shared/api/users_app.ts";
+import { addresses as usersAddresses } from "../../shared/api/endpoints/users.gen.ts";
 
 /** The options of a test. */
 export type HostedOptions = {
@@ -100,10 +100,10 @@ function start(
   });
   const apps = {
     chat: createOperationsApp("chat", services, chatAddresses),
-    coaches: createCoachesApp(services),
+    coaches: createOperationsApp("coaches", services, coachesAddresses),
     docs: createDocsApp(services, () => Promise.resolve(services)),
-    users: createUsersApp(services),
-    threads: createThreadsApp(services),
+    users: createOperationsApp("users", services, usersAddresses),
+    threads: createOperationsApp("threads", services, threadsAddresses),
     "knowledge-handler": createKnowledgeApp(services),
     mcp: createMcpApp(services),
     openai: createOpenaiApp(services),

@@ -2,7 +2,6 @@ import { createDocument, type ZodOpenApiPathsObject } from "zod-openapi";
 import type { ZodMiniType } from "zod/mini";
 import { PassageSource, PinnedAnswerSource, Source } from "../../core/answers/stored_answer.ts";
 import { release } from "../../base/release.ts";
-import { routes } from "../routes.ts";
 import { findEndpoints, functionOf } from "./find_endpoints.ts";
 import { ErrorCode } from "../../core/wire/fields.ts";
 import type { AnyEndpoint } from "../../http/endpoint.ts";
@@ -64,12 +63,7 @@ const descriptions: Descriptions = {
  */
 export async function createApiDocument() {
   const { endpoints, schemas } = await findEndpoints();
-  const old = await Promise.all(routes.map(async ({ load }) => (await load()).operation));
-  const names = new Set(endpoints.map(({ endpoint }) => endpoint.name));
-  const { paths, bodies } = describeEndpoints([
-    ...endpoints.map(({ endpoint }) => endpoint),
-    ...old.filter(({ name }) => !names.has(name)),
-  ]);
+  const { paths, bodies } = describeEndpoints(endpoints.map(({ endpoint }) => endpoint));
   return createDocument({
     openapi: "3.1.1",
     info: {
