@@ -1,6 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { fetchAddress, type FetchOptions } from "../../shared/infra/web/fetch_address.ts";
-import { readRetryAfter } from "../../shared/infra/web/read_retry_after.ts";
+import { fetchAddress, type FetchOptions, readRetryAfter } from "../../shared/infra/web/fetch_address.ts";
 import { assert, assertEquals, assertObjectMatch } from "../support/assert.ts";
 import { startHostileSite } from "../support/hostile_site.ts";
 import { serve } from "../support/serve.ts";

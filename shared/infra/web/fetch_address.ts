@@ -1,6 +1,5 @@
 import { release } from "../../base/release.ts";
 import { AddressRefused, requirePublicAddress, type ResolveName } from "./public_address.ts";
-import { readRetryAfter } from "./read_retry_after.ts";
 
 /** The name under which the service reads websites; robots.txt may name it. */
 export const robotName = "HumanIntelligenceChat";
@@ -295,4 +294,15 @@ function permanent(reason: string, status: number | null): WebFailure {
 
 function temporary(reason: string, status: number | null): WebFailure {
   return { ...permanent(reason, status), isTemporary: true };
+}
+
+/** The longest time that a server is believed, in seconds. */
+const longestWait = 86_400;
+
+/** The seconds that the header Retry-After asks to wait, at most a day; null if it is missing or cannot be read. */
+export function readRetryAfter(value: string | null, now: number): number | null {
+  const text = value?.trim() ?? "";
+  if (/^\d+$/.test(text)) return Math.min(Number(text), longestWait);
+  const date = /[a-z]/i.test(text) ? Date.parse(text) : NaN;
+  return Number.isNaN(date) ? null : Math.min(Math.max(0, Math.ceil((date - now) / 1_000)), longestWait);
 }
