@@ -165,7 +165,7 @@ export const times: Mutation[] = [
   },
   {
     name: "a busy site is asked again after ten seconds",
-    file: "shared/features/fetcher/pauses.ts",
+    file: "shared/features/fetcher/claimed_work.ts",
     before: "Math.min(retryAfter * 1_000, longestBreak)",
     after: "Math.min(retryAfter * 1_000, longestPause)",
     tests: ["tests/http/fetcher_test.ts", "tests/unit/read_list_test.ts"],

@@ -1,6 +1,6 @@
 import { type MailLanguage, mailLanguages } from "../../shared/features/mail/fields.ts";
 import { mailTexts } from "../../shared/features/mail/texts/mail_texts.ts";
-import type { TakenMail } from "../../shared/features/mailer/store.ts";
+import type { TakenMail } from "../../shared/features/mailer/take_mails.ts";
 import { writeMail } from "../../shared/features/mailer/write_mail.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 

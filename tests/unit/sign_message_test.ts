@@ -1,5 +1,5 @@
 import { Webhook } from "standardwebhooks";
-import { signMessage } from "../../shared/features/webhooks/sign_message.ts";
+import { signMessage } from "../../shared/features/webhooks/post_message.ts";
 import { assertEquals } from "../support/assert.ts";
 
 Deno.test("a message is signed as the package of the specification signs it", () => {

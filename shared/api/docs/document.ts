@@ -13,7 +13,7 @@ import { pinnedAnswersDescriptions } from "./descriptions/pinned_answers.ts";
 import { personaDescriptions } from "./descriptions/persona.ts";
 import { personaTestsDescriptions } from "./descriptions/persona_tests.ts";
 import { questionsDescriptions } from "./descriptions/questions.ts";
-import { MailedAnswer } from "../../features/mailer/schemas.ts";
+import { MailedAnswer } from "../../features/mailer/handlers.ts";
 import { requestsDescriptions } from "./descriptions/requests.ts";
 import { takeoverDescriptions } from "./descriptions/takeover.ts";
 import { eventsDescriptions } from "./descriptions/events.ts";

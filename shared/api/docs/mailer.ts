@@ -1,12 +1,14 @@
 import type { ZodOpenApiOperationObject } from "zod-openapi";
 import * as z from "zod/mini";
 import { errors } from "../../base/errors.ts";
-import { ConfirmBody, MailedAnswer, MailReply } from "../../features/mailer/schemas.ts";
+import { ConfirmBody, MailedAnswer } from "../../features/mailer/handlers.ts";
 import { commonParameters } from "./describe_endpoint.ts";
 import { describeOpenErrors } from "./error_replies.ts";
 import { refer } from "./headers.ts";
 
 const token = z.object({ token: z.string().check(z.describe("The token of the link in the mail")) });
+
+const MailReply = z.object({ message: z.string() });
 
 const reply = (description: string, message: string) => ({
   description,

@@ -2,7 +2,21 @@ import type { CoreServices } from "../../core/core_services.ts";
 import type { WorkBudget } from "../../core/work_budget.ts";
 import { fetchAddress, type FetchedAddress, type FetchOptions, robotName } from "../../infra/web/fetch_address.ts";
 import { mostRobotsBytes, readRobots, type Robots, robotsAddress } from "../../infra/web/robots.ts";
-import { costs } from "./costs.ts";
+
+/**
+ * The work of the runtime while the code waits for a reply, in milliseconds: see `meter_services.ts` of the indexer,
+ * where it is measured.
+ */
+export const costs = {
+  /** A call of Postgres or of another function. */
+  request: 2,
+  /** Resolving a name, making an encrypted connection, and sending a request. */
+  fetch: 6,
+  /** Receiving a megabyte, compressed or not. */
+  megabyteReceived: 8,
+  /** Sending a megabyte to Storage. */
+  megabyteSent: 6,
+};
 
 /** The services that the function `fetcher` is built from. */
 export type FetcherServices = Pick<

@@ -1,8 +1,8 @@
 import type { Handler } from "../../http/app_env.ts";
+import { sweepOneByOne } from "../../core/sweep_one_by_one.ts";
 import { createWorkBudget } from "../../core/work_budget.ts";
-import { createFetchServices, type FetcherServices } from "./fetch_services.ts";
-import { costs } from "./costs.ts";
-import { createSweeper } from "./sweeper.ts";
+import { costs, createFetchServices, type FetcherServices } from "./fetch_services.ts";
+import { sweep } from "./sweep.ts";
 
 /**
  * `POST /fetcher`. It replies immediately: callers do not wait for the work. Created once per isolate; `spent` is the
@@ -10,7 +10,13 @@ import { createSweeper } from "./sweeper.ts";
  */
 export function createPostSweep(services: FetcherServices, { spent }: { spent: number }): Handler {
   const budget = createWorkBudget({ limit: services.timeouts.fetching, spent });
-  const sweepOnce = createSweeper(createFetchServices(services, budget), budget);
+  const charged = createFetchServices(services, budget);
+  const lasts = services.timeouts.fetchSweep;
+  const sweepOnce = sweepOneByOne({
+    lasts,
+    sweep: (at, log) => sweep(charged, { log, endsAt: at + lasts, hasTime: () => !budget.isSpent() }),
+    handOver: charged.wakeFetcher,
+  });
   return (c) => {
     budget.charge(costs.request);
     services.waitUntil(sweepOnce(c.var.log));

@@ -3,10 +3,9 @@ import { isBelow } from "../../infra/web/normalize_address.ts";
 import type { Robots } from "../../infra/web/robots.ts";
 import { lazy } from "../../base/lazy.ts";
 import { delay } from "../../base/std/async.ts";
+import { type FetchWork, type Pauses, usualPause } from "./claimed_work.ts";
 import type { FetchServices } from "./fetch_services.ts";
-import { type Pauses, usualPause } from "./pauses.ts";
 import { maxPages } from "../sources/fields.ts";
-import type { FetchWork, SourceList } from "./store.ts";
 
 const loadReadFeed = lazy(async () => (await import("../../infra/web/feed.ts")).readFeed);
 const loadReadSitemap = lazy(async () => (await import("../../infra/web/sitemap.ts")).readSitemap);
@@ -20,6 +19,18 @@ const mostSeen = 200_000;
 
 /** The time within which a list is read, in milliseconds: shorter than the claim. */
 const longestList = 90_000;
+
+/** The pages that a source lists. */
+export type SourceList = {
+  /** In the order of the list; null: it could not be read. */
+  urls: string[] | null;
+  /** False: pages may be missing from it. */
+  isWhole: boolean;
+  followsLinks: boolean;
+  reason: string | null;
+  /** It can be tried again soon. */
+  isTemporary: boolean;
+};
 
 /** Reads the list of a source's pages. `pauses` are set to what the site asks for. */
 export function readList(services: FetchServices, work: FetchWork, pauses: Pauses): Promise<SourceList> {

@@ -1,16 +1,47 @@
+import * as z from "zod/mini";
 import { isBelow } from "../../infra/web/normalize_address.ts";
+import { replyObject } from "../../infra/db/reply_object.ts";
 import type { Robots } from "../../infra/web/robots.ts";
 import { delay } from "../../base/std/async.ts";
 import { maxPages } from "../sources/fields.ts";
+import { type PageWork, type Pauses, usualPause } from "./claimed_work.ts";
 import type { FetchServices } from "./fetch_services.ts";
-import { type Pauses, usualPause } from "./pauses.ts";
 import { makePageFile, UnusablePage } from "./make_page_file.ts";
-import * as store from "./store.ts";
 
 /** The most bytes of a page. */
 const mostBytes = 10_000_000;
 /** The time within which a page is read and stored, in milliseconds: shorter than the claim. */
 const longestRead = 100_000;
+
+/** The outcome of asking for a page. */
+export type PageOutcome =
+  | {
+    kind: "read";
+    /** The reason why it was not read to its end; null: it was. */
+    reason: string | null;
+    etag: string | null;
+    lastModified: string | null;
+    links: string[];
+    file: {
+      name: string;
+      size: number;
+      contentType: string;
+      category: string;
+      digest: string;
+      /** Null: nothing had to be uploaded. */
+      uploadId: string | null;
+    };
+  }
+  | { kind: "unchanged" }
+  | { kind: "missing"; reason: string }
+  | { kind: "failed"; reason: string; isTemporary: boolean };
+
+/** Without a path, the file is stored already. */
+const BegunPage = replyObject({
+  is_claimed: z.boolean(),
+  upload_id: z.nullable(z.string()),
+  path: z.nullable(z.string()),
+});
 
 const forbidden = "The site's robots.txt does not allow this page to be read";
 
@@ -21,9 +52,9 @@ const forbidden = "The site's robots.txt does not allow this page to be read";
  */
 export async function readSourcePage(
   services: FetchServices,
-  work: store.PageWork,
+  work: PageWork,
   pauses: Pauses,
-): Promise<store.PageOutcome> {
+): Promise<PageOutcome> {
   const signal = AbortSignal.timeout(longestRead);
   const failed = (reason: string, isTemporary = false) => ({ kind: "failed", reason, isTemporary }) as const;
 
@@ -61,7 +92,9 @@ export async function readSourcePage(
 
   try {
     const { bytes, links, isCut, ...file } = await services.parse(() => makePageFile(found));
-    const begun = await store.beginPage(services.database, work, file);
+    const { sourceId, url, claim } = work;
+    const args = { source_id: sourceId, url, claim, name: file.name, digest: file.digest };
+    const begun = await services.database.call("begin_page", args, BegunPage);
     if (begun.path !== null) await services.files.put(begun.path, inOnePiece(bytes), file.contentType);
     return {
       kind: "read",

@@ -1,8 +1,13 @@
+import * as z from "zod/mini";
 import { delay } from "../../base/std/async.ts";
+import { replyObject } from "../../infra/db/reply_object.ts";
 import { describeError, type Log } from "../../infra/log.ts";
+import { FetchWork } from "./claimed_work.ts";
 import type { FetchServices } from "./fetch_services.ts";
 import { fetchWork } from "./fetch_work.ts";
-import * as store from "./store.ts";
+
+/** `wait_ms`: the time until something may be due, if that is soon; null: nothing is. */
+const TakenWork = replyObject({ work: z.nullable(FetchWork), wait_ms: z.nullable(z.number()) });
 
 /** The lists and pages that are read at the same time: of different hosts, unless they are in the same network. */
 const mostAtOnce = 4;
@@ -36,7 +41,7 @@ export async function sweep(services: FetchServices, { log, endsAt, hasTime }: S
   let wait = shortestWait;
   const mayGoOn = () => performance.now() < endsAt && (taken === 0 || hasTime());
 
-  function start(work: store.FetchWork): void {
+  function start(work: FetchWork): void {
     taken++;
     isRisky = work.attempt > 1;
     const startedAt = performance.now();
@@ -62,8 +67,11 @@ export async function sweep(services: FetchServices, { log, endsAt, hasTime }: S
         await Promise.race(running);
         continue;
       }
-      const slowIds = [...spent].filter(([, ms]) => ms > shareOfSource).map(([id]) => id);
-      const { work, waitMs } = await store.takeFetching(services.database, { isAlone: running.size === 0, slowIds });
+      const { work, waitMs } = await services.database.call("take_fetching", {
+        // If nothing else runs, it may be one that has ended workers before.
+        is_alone: running.size === 0,
+        slow_ids: [...spent].filter(([, ms]) => ms > shareOfSource).map(([id]) => id),
+      }, TakenWork);
       if (work !== null) {
         wait = shortestWait;
         start(work);

@@ -21,7 +21,7 @@ export function createIndexerApp(services: CoreServices) {
 
   async function loadPostSweep(): Promise<Handler> {
     const startedAt = performance.now();
-    const [{ createPostSweep }, models] = await Promise.all([import("./handlers.ts"), services.loadModels()]);
+    const [{ createPostSweep }, models] = await Promise.all([import("./sweeper.ts"), services.loadModels()]);
     const journal = openJournal(services);
     if (isOnPlatform()) saveAtEnd(services, journal);
     const postMessage: PostMessage = async (message, signal) => await (await loadPostMessage())(message, signal);

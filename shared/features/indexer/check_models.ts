@@ -1,8 +1,8 @@
-import type { IndexerServices } from "./indexer_services.ts";
+import * as z from "zod/mini";
 import { findModelWarnings } from "../../infra/llm/find_model_warnings.ts";
 import type { ListedModel } from "../../infra/llm/model_catalogue.ts";
 import { describeError, type Log } from "../../infra/log.ts";
-import * as store from "./store.ts";
+import type { IndexerServices } from "./meter_services.ts";
 
 /**
  * Asks the model's server for its list of models. Stores and logs those configured models that end or are missing. If
@@ -22,12 +22,12 @@ export async function checkModels(
     const reason = describeError(error);
     log("warn", "models_not_checked", { reason });
     // A sweep that has to end says nothing about the server.
-    if (!signal.aborted) await store.failModelCheck(database, reason);
+    if (!signal.aborted) await database.call("fail_model_check", { reason }, z.null());
     return;
   }
   const ofCoaches = coachModels.map((model) => ({ setting: "coach_profiles.model", model }));
   const today = new Date().toISOString().slice(0, 10);
   const warnings = findModelWarnings([...catalogue.configured, ...ofCoaches], list, today);
   for (const { setting, model, kind, date } of warnings) log("warn", `model_${kind}`, { setting, model, date });
-  await store.saveModelCheck(database, warnings);
+  await database.call("save_model_check", { warnings }, z.null());
 }

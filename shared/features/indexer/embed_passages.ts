@@ -1,7 +1,7 @@
 import type { Passage } from "../../infra/documents/read_passages.ts";
 import type { Embedding } from "../../infra/llm/embedder.ts";
 import type { WorkModels } from "../../core/budgets/work_models.ts";
-import type { IndexerServices } from "./indexer_services.ts";
+import type { IndexerServices } from "./meter_services.ts";
 
 /** A passage as it is stored. */
 export type EmbeddedPassage = Passage & { embedding?: Embedding };

@@ -1,10 +1,18 @@
+import * as z from "zod/mini";
 import { waitsForBudget } from "../../core/budgets/allowance.ts";
 import { openWorkModels } from "../../core/budgets/work_models.ts";
+import { replyObject } from "../../infra/db/reply_object.ts";
 import type { Embedding } from "../../infra/llm/embedder.ts";
 import { describeError } from "../../infra/log.ts";
 import type { SweepOptions } from "./index_file.ts";
-import type { SweepServices } from "./indexer_services.ts";
-import { type Phrase, savePhrases } from "./store.ts";
+import type { SweepServices } from "./meter_services.ts";
+
+/** A question or variant of a pinned answer, whose embedding is due. */
+export const Phrase = replyObject({ id: z.number(), coach_id: z.string(), content: z.string() });
+type Phrase = z.infer<typeof Phrase>;
+
+/** The next phrases, and whether more are due. */
+const SavedPhrases = replyObject({ phrases: z.array(Phrase), has_more: z.boolean() });
 
 type EmbeddedPhrase = { id: number; embedding?: Embedding };
 
@@ -31,7 +39,8 @@ export async function embedPhrases(
         if (!waitsForBudget(error)) return false;
       }
     }
-    ({ phrases: due, hasMore } = await savePhrases(services.database, embedded, mayGoOn()));
+    const args = { phrases: embedded, takes_next: mayGoOn() };
+    ({ phrases: due, hasMore } = await services.database.call("save_phrases", args, SavedPhrases));
   }
   return hasMore;
 }

@@ -1,15 +1,16 @@
+import * as z from "zod/mini";
 import { type Batch, type Bookmark, UnreadableDocument } from "../../infra/documents/read_passages.ts";
+import { replyObject } from "../../infra/db/reply_object.ts";
 import { RefusedFile } from "../../infra/llm/media_reader.ts";
 import { ModelRequestError } from "../../infra/llm/openai_client.ts";
 import { describeError, type Log } from "../../infra/log.ts";
 import { StorageError } from "../../infra/storage/file_store.ts";
 import { waitsForBudget } from "../../core/budgets/allowance.ts";
 import { openWorkModels } from "../../core/budgets/work_models.ts";
-import type { SweepServices } from "./indexer_services.ts";
 import { type EmbeddedPassage, embedPassages } from "./embed_passages.ts";
-import type { OpenDocument, OpenDocuments } from "./open_documents.ts";
-import { NothingToRead, openFile } from "./open_file.ts";
-import * as store from "./store.ts";
+import type { SweepServices } from "./meter_services.ts";
+import type { OpenDocuments } from "./open_documents.ts";
+import { ClaimedFile, NothingToRead, type OpenDocument, openFile } from "./open_file.ts";
 
 /** The limits of a sweep, and the work that the previous sweep has left. */
 export type SweepOptions = {
@@ -28,8 +29,15 @@ export type SweepOptions = {
   log: Log;
 };
 
-/** The result of indexing a file. */
-type Outcome = Pick<store.IndexingProgress, "status"> & { bookmark?: Bookmark | null; reason?: string };
+/** The progress of a file: a step on the way (`indexing`, `queued`) or its end. */
+type Progress = {
+  status: "indexing" | "queued" | "ready" | "empty" | "failed";
+  bookmark?: Bookmark | null;
+  reason?: string;
+};
+
+/** `is_claimed`: the file still belongs to this worker. `file`: the next one, if it was asked for and is due. */
+const SavedIndexing = replyObject({ is_claimed: z.boolean(), file: z.nullable(ClaimedFile) });
 
 /**
  * Indexes a claimed file, batch by batch, until it is complete or the sweep must end. A file that cannot be read ends
@@ -39,23 +47,24 @@ type Outcome = Pick<store.IndexingProgress, "status"> & { bookmark?: Bookmark | 
  */
 export async function indexFile(
   services: SweepServices,
-  file: store.ClaimedFile,
+  file: ClaimedFile,
   { mayGoOn, signal, documents, log }: SweepOptions,
-): Promise<store.ClaimedFile | null> {
+): Promise<ClaimedFile | null> {
   const { database } = services;
+  const claim = { file_id: file.id, claim: file.claim };
   let position = file.position;
   const about = { file_id: file.id, upload_request_id: file.requestId, attempt: file.attempt };
 
-  async function save(passages: EmbeddedPassage[], { status, bookmark = null, reason }: Outcome) {
-    const progress = {
-      fromPosition: position,
+  async function save(passages: EmbeddedPassage[], { status, bookmark = null, reason }: Progress) {
+    const saved = await database.call("save_indexing", {
+      ...claim,
+      from_position: position,
       passages,
       status,
       bookmark,
       reason: reason ?? null,
-      takesNext: mayGoOn(),
-    };
-    const saved = await store.saveIndexing(database, file, progress);
+      takes_next: mayGoOn(),
+    }, SavedIndexing);
     position += passages.length;
     if (status === "indexing" && saved.isClaimed) return { isOver: false, next: null };
     log("info", "indexed", { ...about, status, passages: position, reason });
@@ -92,15 +101,16 @@ export async function indexFile(
     const isObjectGone = error instanceof StorageError && error.isMissing;
     const reason = describeError(error);
     log("warn", "indexing_postponed", { ...about, reason });
-    const postponed = await store.postponeIndexing(database, file, {
+    const postponed = await database.call("postpone_indexing", {
+      ...claim,
       reason: isWaiting
         ? "A budget does not allow it now"
         : isModelAlone
         ? error.message
         : `A backend failed while the file was being read: ${reason}`,
-      takesNext: (isModelAlone || isObjectGone || isWaiting) && mayGoOn(),
-      waitsForBudget: isWaiting,
-    });
+      takes_next: (isModelAlone || isObjectGone || isWaiting) && mayGoOn(),
+      waits_for_budget: isWaiting,
+    }, SavedIndexing);
     return postponed.file;
   } finally {
     await document?.return(undefined);

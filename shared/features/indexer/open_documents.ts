@@ -1,8 +1,4 @@
-import type { Batch } from "../../infra/documents/read_passages.ts";
-import type { ClaimedFile } from "./store.ts";
-
-/** A document that is being read, batch by batch. It must be closed with `return`. */
-export type OpenDocument = AsyncGenerator<Batch>;
+import type { ClaimedFile, OpenDocument } from "./open_file.ts";
 
 /** The position up to which a document has been read. */
 type Place = Pick<ClaimedFile, "id" | "storagePath" | "position">;

@@ -1,10 +1,31 @@
 import * as z from "zod/mini";
-import { Bookmark, DocumentKind, type Passage, readPassages } from "../../infra/documents/read_passages.ts";
+import { replyObject } from "../../infra/db/reply_object.ts";
+import { type Batch, Bookmark, DocumentKind, type Passage, readPassages } from "../../infra/documents/read_passages.ts";
 import { maxImageBytes, maxVideoBytes, type ReadMedia } from "../../infra/llm/media_reader.ts";
 import type { WorkModels } from "../../core/budgets/work_models.ts";
-import type { IndexerServices } from "./indexer_services.ts";
-import type { OpenDocument } from "./open_documents.ts";
-import type { ClaimedFile } from "./store.ts";
+import type { IndexerServices } from "./meter_services.ts";
+
+/** A file that this worker has claimed. */
+export const ClaimedFile = replyObject({
+  id: z.string(),
+  claim: z.string(),
+  coach_id: z.string(),
+  name: z.string(),
+  category: z.enum(["documents", "images", "videos"]),
+  content_type: z.string(),
+  storage_path: z.string(),
+  /** The request that uploaded it. */
+  request_id: z.nullable(z.string()),
+  attempt: z.number(),
+  /** Parsed when the file is read, so that an invalid bookmark does not affect other files. */
+  bookmark: z.unknown(),
+  /** The number of its passages that are stored. */
+  position: z.number(),
+});
+export type ClaimedFile = z.infer<typeof ClaimedFile>;
+
+/** A document that is being read, batch by batch. It must be closed with `return`. */
+export type OpenDocument = AsyncGenerator<Batch>;
 
 /** Thrown for a file without text: only its name can be searched. */
 export class NothingToRead extends Error {

@@ -1,15 +1,46 @@
+import * as z from "zod/mini";
 import { pooledMap } from "../../base/std/async.ts";
 import { repeat } from "../../core/repeat.ts";
+import { replyObject } from "../../infra/db/reply_object.ts";
 import { describeError, type Log } from "../../infra/log.ts";
 import { sortQuestions } from "../questions/sort_questions.ts";
 import { unindexPassages } from "../knowledge/unindex_passages.ts";
 import { deliverWebhooks } from "../webhooks/deliver_webhooks.ts";
-import type { IndexerServices, SweepServices } from "./indexer_services.ts";
 import { checkModels } from "./check_models.ts";
-import { embedPhrases } from "./embed_phrases.ts";
+import { embedPhrases, Phrase } from "./embed_phrases.ts";
 import { indexFile, type SweepOptions } from "./index_file.ts";
-import type { IndexingWork } from "./store.ts";
-import * as store from "./store.ts";
+import type { IndexerServices, SweepServices } from "./meter_services.ts";
+import { ClaimedFile } from "./open_file.ts";
+
+/** A file that is claimed, and what else there is for a sweep. */
+const IndexingWork = replyObject({
+  /** Paths of objects that nothing names, by bucket. */
+  removals: replyObject({ knowledge: z.array(z.string()), pictures: z.array(z.string()) }),
+  /** IDs of responses whose messages are deleted. */
+  responses: z.array(z.string()),
+  has_more_responses: z.boolean(),
+  /** True while the search index has deleted passages. */
+  has_removed_passages: z.boolean(),
+  /** True while there are messages that the index of threads lacks. */
+  has_unsearchable_threads: z.boolean(),
+  /** True if webhook messages are due. */
+  has_webhook_messages: z.boolean(),
+  /** True if threads that are not kept any longer are to be looked for. */
+  has_due_retention: z.boolean(),
+  /** True if questions have waited for the expert too long. */
+  has_waiting_turns: z.boolean(),
+  /** True if tests are due. */
+  has_tests: z.boolean(),
+  /** True if any account has budgets. */
+  has_budgets: z.boolean(),
+  phrases: z.array(Phrase),
+  /** True if open questions are to be worded or compared. */
+  has_due_questions: z.boolean(),
+  /** Set once a day: the models of coaches, to be checked together with those of the deployment. */
+  model_check: z.nullable(replyObject({ coach_models: z.array(z.string()) })),
+  file: z.nullable(ClaimedFile),
+});
+export type IndexingWork = z.infer<typeof IndexingWork>;
 
 /** Work of one kind. Returns true if more of it is due than the sweep could do. */
 type Chore = (services: SweepServices, work: IndexingWork, options: SweepOptions) => Promise<boolean>;
@@ -26,7 +57,7 @@ const chores: Record<string, Chore> = {
   removedPassages: async ({ database }, { hasRemovedPassages, file }, { mayGoOn }) =>
     (hasRemovedPassages || file !== null) && await unindexPassages(database, mayGoOn),
   threads: async ({ database }, { hasUnsearchableThreads }, { mayGoOn }) =>
-    hasUnsearchableThreads && await repeat(() => store.indexThreads(database), mayGoOn),
+    hasUnsearchableThreads && await repeat(() => database.call("index_threads", {}, z.boolean()), mayGoOn),
   phrases: (services, { phrases }, options) => embedPhrases(services, phrases, options),
   async objects(services, { removals }, { log }) {
     await removeObjects(services, "files", removals.knowledge, log);
@@ -44,7 +75,7 @@ const chores: Record<string, Chore> = {
   },
   // Last, since nobody waits for it.
   retention: async ({ database }, { hasDueRetention }, { mayGoOn }) =>
-    hasDueRetention && await repeat(() => store.eraseUntouchedThreads(database), mayGoOn),
+    hasDueRetention && await repeat(() => database.call("erase_untouched_threads", {}, z.boolean()), mayGoOn),
 };
 
 /** Runs in parallel to the others, which must not wait for a slow receiver. */
@@ -67,7 +98,7 @@ export async function sweep(services: IndexerServices, options: SweepOptions): P
     }
   }
 
-  const work = await attempt("list", () => store.takeIndexingWork(services.database));
+  const work = await attempt("list", () => services.database.call("take_indexing_work", {}, IndexingWork));
   if (work === null) return;
   if (work.hasWaitingTurns) options.answerWaiting();
   if (work.hasTests) options.runTests(work.hasBudgets);
@@ -94,7 +125,7 @@ async function removeObjects(
   const { database } = services;
   try {
     await services[bucket].remove(paths);
-    await store.endObjectRemovals(database, paths);
+    await database.call("end_object_removals", { paths }, z.null());
     log("info", "objects_removed", { objects: paths.length });
   } catch (error) {
     log("warn", "objects_not_removed", { objects: paths.length, reason: describeError(error) });
@@ -124,7 +155,7 @@ async function removeResponses(
     log("warn", "responses_not_removed", { responses: failures.length, reason: describeError(failures[0]) });
   }
   if (removed.length > 0) {
-    await store.endResponseRemovals(database, removed);
+    await database.call("end_response_removals", { response_ids: removed }, z.null());
     log("info", "responses_removed", { responses: removed.length });
   }
   return removed.length;

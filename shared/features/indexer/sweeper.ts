@@ -1,15 +1,29 @@
 import { lazy } from "../../base/lazy.ts";
 import { type Sweeper, sweepOneByOne } from "../../core/sweep_one_by_one.ts";
+import { createWorkBudget, type WorkBudget } from "../../core/work_budget.ts";
+import type { Handler } from "../../http/app_env.ts";
 import type { Log } from "../../infra/log.ts";
 import type { TestingOptions } from "../persona_tests/run_tests.ts";
-import type { IndexerServices } from "./indexer_services.ts";
-import { costs, meterServices } from "./meter_services.ts";
+import { costs, type IndexerServices, meterServices } from "./meter_services.ts";
 import { createOpenDocuments } from "./open_documents.ts";
 import { sweep } from "./sweep.ts";
-import type { WorkBudget } from "../../core/work_budget.ts";
 
 const loadAnswerWaiting = lazy(async () => (await import("../chat/turn/answer_waiting.ts")).answerWaiting);
 const loadTestRunner = lazy(async () => (await import("../persona_tests/run_tests.ts")).createTestRunner);
+
+/**
+ * `POST /indexer`. It replies immediately: callers do not wait for the work. Created once per isolate; `spent` is the
+ * time that the isolate has worked so far, in milliseconds.
+ */
+export function createPostSweep(services: IndexerServices, { spent }: { spent: number }): Handler {
+  const budget = createWorkBudget({ limit: services.timeouts.indexing, spent });
+  const sweepOnce = createSweeper(services, budget);
+  return (c) => {
+    budget.charge(costs.request);
+    services.waitUntil(sweepOnce(c.var.log));
+    return c.json({ message: "Indexing has started" }, 202);
+  };
+}
 
 /** Creates what does the background work that is due. */
 export function createSweeper(services: IndexerServices, budget: WorkBudget): Sweeper {

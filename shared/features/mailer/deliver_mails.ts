@@ -1,13 +1,14 @@
+import * as z from "zod/mini";
 import { pooledMap } from "../../base/std/async.ts";
 import { isMailAddress } from "../../base/text/mail_address.ts";
 import { sha256Hex } from "../../core/auth/sha256_hex.ts";
 import type { CoreServices } from "../../core/core_services.ts";
 import { lazy } from "../../base/lazy.ts";
+import { replyObject } from "../../infra/db/reply_object.ts";
 import type { Log } from "../../infra/log.ts";
 import type { OutgoingMail, SendMail } from "../../infra/mail/send_mail.ts";
 import { type LinkKind, makeAnswerToken, makeInvitationToken, signLink } from "../mail/link_token.ts";
-import type { MailContents, MailOutcome, TakenMail } from "./store.ts";
-import * as store from "./store.ts";
+import { type MailContents, takeMails, type TakenMail } from "./take_mails.ts";
 
 /** The services that the function `mailer` is built from. */
 export type MailerServices = Pick<
@@ -26,6 +27,10 @@ export type MailerServices = Pick<
 
 /** The mails that are claimed at a time, and sent at the same time: mail servers allow few connections. */
 const [batch, concurrency] = [9, 3];
+
+const GivenUp = z.array(
+  replyObject({ id: z.string(), account_id: z.string(), kind: z.string(), error: z.string() }),
+);
 
 /** The time that a link which confirms an address is valid, in milliseconds. */
 const confirmationLasts = 2 * 24 * 60 * 60_000;
@@ -50,7 +55,7 @@ export async function deliverMails(
   },
 ): Promise<boolean> {
   do {
-    const taken = await store.takeMails(services.database, batch);
+    const taken = await takeMails(services.database, batch);
     if (taken.length === 0) return false;
     let failure: string | null = null;
     const outcomes = pooledMap(concurrency, taken, async (mail: TakenMail) => {
@@ -60,14 +65,17 @@ export async function deliverMails(
         : { error: failure, reply: null, isFinal: false, isOfServer: true };
       if (outcome.isOfServer) failure = outcome.error;
       // One at a time: a mail that was sent is not sent again because another one is slow.
-      const givenUp = await store.finishMail(services.database, mail, outcome);
-      if (outcome.error !== null && outcome.reply === null) {
-        log("warn", "mail_not_sent", { mail_id: mail.id, kind: mail.kind, reason: outcome.error });
+      const { id, claim, address } = mail;
+      const { error, reply, isFinal } = outcome;
+      const tried = { id, claim, address, error, reply, is_final: isFinal };
+      const givenUp = await services.database.call("finish_mails", { outcomes: [tried] }, GivenUp);
+      if (error !== null && reply === null) {
+        log("warn", "mail_not_sent", { mail_id: id, kind: mail.kind, reason: error });
       }
       for (const { id, accountId, kind, error } of givenUp) {
         log("warn", "mail_given_up", { mail_id: id, account_id: accountId, kind, reason: error });
       }
-      return outcome.error === null;
+      return error === null;
     });
     let sent = 0;
     for await (const isSent of outcomes) if (isSent) sent++;
@@ -78,7 +86,14 @@ export async function deliverMails(
   return true;
 }
 
-type Outcome = MailOutcome & { isOfServer: boolean };
+/** The outcome of a try: `error` is null if the mail was sent. */
+type Outcome = {
+  error: string | null;
+  /** The code with which the address was refused for good; null: it was not. */
+  reply: number | null;
+  isFinal: boolean;
+  isOfServer: boolean;
+};
 
 const lost = (error: string): Outcome => ({ error, reply: null, isFinal: true, isOfServer: false });
 
@@ -151,13 +166,22 @@ async function findPlace(
       return `confirm-email=${await signLink(secretKeys, limited("confirm", mail))}`;
     case "request_answered": {
       const token = await makeAnswerToken(secretKeys, mail.id);
-      return await store.noteMailToken(database, mail, await sha256Hex(token)) ? `answer=${token}` : null;
+      return await noteToken(database, mail, token) ? `answer=${token}` : null;
     }
     case "invitation": {
       const token = await makeInvitationToken(secretKeys, mail.id);
-      return await store.noteMailToken(database, mail, await sha256Hex(token)) ? `invitation=${token}` : null;
+      return await noteToken(database, mail, token) ? `invitation=${token}` : null;
     }
   }
+}
+
+/** Has the token in a mail accept its invitation or open its answer. False: there is none any more. */
+async function noteToken(
+  database: MailerServices["database"],
+  { id, claim }: TakenMail,
+  token: string,
+): Promise<boolean> {
+  return await database.call("note_mail_token", { mail_id: id, claim, digest: await sha256Hex(token) }, z.boolean());
 }
 
 /** A link that is about the address of a mail, for a time. */

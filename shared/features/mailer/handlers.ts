@@ -5,11 +5,23 @@ import type { Handler } from "../../http/app_env.ts";
 import { drainBody, usualDrain } from "../../http/drain_body.ts";
 import { readJsonBody } from "../../http/read_input.ts";
 import { sha256Hex } from "../../core/auth/sha256_hex.ts";
+import { Timestamp } from "../../core/wire/fields.ts";
 import { answerTokenForm, readLink } from "../mail/link_token.ts";
 import type { MailerServices } from "./deliver_mails.ts";
-import { ConfirmBody } from "./schemas.ts";
 import { createSweeper } from "./sweeper.ts";
-import * as store from "./store.ts";
+
+/** Body of `POST /mailer/confirm`. */
+export const ConfirmBody = z.object({
+  token: z.string().check(z.maxLength(300), z.describe("The part of the link after `#confirm-email=`")),
+});
+
+/** Reply of `GET /mailer/answer`. */
+export const MailedAnswer = z.object({
+  coach: z.object({ id: z.string(), name: z.string(), picture_url: z.nullable(z.string()) }),
+  question: z.string(),
+  answer: z.string(),
+  answered_at: Timestamp,
+});
 
 /**
  * `POST /mailer`. It replies immediately: callers do not wait for the work. Created once per isolate; `spent` is the
@@ -29,7 +41,7 @@ export function createUnsubscribe({ database, secretKeys }: MailerServices): Han
     await drainBody(c.req.raw, usualDrain);
     const link = await readLink(secretKeys, c.req.query("token") ?? "", new Date());
     if (link === null || link.kind === "confirm") throw errors.linkNotValid();
-    await store.unsubscribe(database, link);
+    await database.call("unsubscribe_mail", { kind: link.kind, subscription_id: link.id }, z.null());
     return c.json({ message: "Unsubscribed successfully" });
   };
 }
@@ -58,7 +70,10 @@ export function createConfirm({ database, secretKeys }: MailerServices): Handler
     const body = z.safeParse(ConfirmBody, await readJsonBody(c.req.raw, maxBytes));
     if (!body.success) throw errors.linkNotValid();
     const link = await readLink(secretKeys, body.data.token, new Date());
-    if (link?.kind !== "confirm" || !await store.confirmAddress(database, link.id)) throw errors.linkNotValid();
+    if (link?.kind !== "confirm") throw errors.linkNotValid();
+    // False: the address was replaced or deleted.
+    const isConfirmed = await database.call("confirm_mail", { subscription_id: link.id }, z.boolean());
+    if (!isConfirmed) throw errors.linkNotValid();
     return c.json({ message: "Email address confirmed successfully" });
   };
 }
@@ -77,9 +92,9 @@ export function createReadAnswer({ database, picturesUrl }: MailerServices): Han
     c.header("Cache-Control", "no-store");
     c.header("Referrer-Policy", "no-referrer");
     const token = c.req.query("token") ?? "";
-    const answer = answerTokenForm.test(token)
-      ? await store.readMailedAnswer(database, await sha256Hex(token), picturesUrl)
-      : null;
+    if (!answerTokenForm.test(token)) throw errors.notFound();
+    const args = { digest: await sha256Hex(token), pictures_url: picturesUrl };
+    const answer = await database.call("read_mailed_answer", args, z.nullable(MailedAnswer));
     if (answer === null) throw errors.notFound();
     return c.json(answer);
   };

@@ -1,7 +1,7 @@
 import { stripInvisible } from "../../base/text/strip_invisible.ts";
 import type { MailLanguage } from "../mail/fields.ts";
 import { type MailTexts, mailTexts, type Plural } from "../mail/texts/mail_texts.ts";
-import type { TakenMail } from "./store.ts";
+import type { TakenMail } from "./take_mails.ts";
 
 /** The pages that mails lead to, and the address that unsubscribes. */
 export type MailLinks = {

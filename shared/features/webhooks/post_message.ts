@@ -1,5 +1,6 @@
+import { Buffer } from "node:buffer";
+import { createHmac } from "node:crypto";
 import { AddressRefused, requirePublicAddress, type ResolveName } from "../../infra/web/public_address.ts";
-import { signMessage } from "./sign_message.ts";
 
 /** A message that is to be sent to a webhook. */
 export type WebhookMessage = {
@@ -56,4 +57,17 @@ function describe(error: unknown): string {
   if (error instanceof AddressRefused) return error.message;
   const isLate = error instanceof DOMException && ["TimeoutError", "AbortError"].includes(error.name);
   return isLate ? "It did not answer in time" : "It cannot be reached";
+}
+
+/** A message as it is sent: its ID, when, in whole seconds since 1970, and its body. */
+export type SentMessage = { id: string; seconds: number; body: string };
+
+/**
+ * The signature of a message, as the specification Standard Webhooks has it in version 1: HMAC with SHA-256 in base64.
+ *
+ * @param secret `whsec_` and the key in base64
+ */
+export function signMessage({ id, seconds, body }: SentMessage, secret: string): string {
+  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+  return `v1,${createHmac("sha256", key).update(`${id}.${seconds}.${body}`).digest("base64")}`;
 }
