@@ -1,5 +1,5 @@
 import type { AccountDatabase } from "../../infra/db/account_database.ts";
-import type { Database } from "../../infra/db/database.ts";
+import { type Database, parseJson } from "../../infra/db/database.ts";
 import { fieldsOf } from "../../base/fields_of.ts";
 import { uuidPattern } from "./ids.ts";
 
@@ -32,11 +32,11 @@ export async function nameCoaches<Input>(
   if (ids === undefined || ids.size >= maxKnown) known.set(database, ids = new Map());
   let id = ids.get(named);
   if (id === undefined) {
-    // Loaded by then, for the input; every function starts with this module.
-    const [z] = await Promise.all([import("zod/mini"), account.admit()]);
-    id = await database.call("find_coach_id", { name: named }, z.nullable(z.string())) ?? undefined;
-    if (id === undefined) return input;
-    ids.set(named, id);
+    await account.admit();
+    // Not read by a schema, because every function starts with this module.
+    const found = parseJson("find_coach_id", await database.callForBytes("find_coach_id", { name: named }));
+    if (typeof found !== "string") return input;
+    ids.set(named, id = found);
   }
   if (id === named) return input;
   if (coachId === named) return { ...input, coachId: id };

@@ -57,6 +57,13 @@ Deno.test("a bundle of every function", async (t) => {
     assert(indexer.some((code) => /\btimingSafeEqual\b.*"node:crypto"/.test(code)));
   });
 
+  await t.step("has zod without its sentences in other languages, 600 KB, but for the library of MCP", () => {
+    const withLanguages = listFunctions().filter((_, index) =>
+      [...files[index]!.values()].some((code) => code.includes("/v4/locales/"))
+    );
+    assertEquals(withLanguages, ["mcp"]);
+  });
+
   await t.step("contains no path of the machine that built it", async () => {
     const { stdout } = await runCommand(Deno.execPath(), ["info", "--json"]);
     const home = Deno.env.get("HOME");
