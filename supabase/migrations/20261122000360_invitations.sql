@@ -301,9 +301,10 @@ begin
   if invitation.id is null then return private.refuse(client, 'invitation_not_found'); end if;
   return private.answer(client, json_build_object('role', invitation.role,
     'coach', case when coach.id is not null then json_build_object('name', coach.name, 'title', coach.title) end,
+    'invited_by', private.name_expert(invitation.invited_by)->>'email',
     'expires_at', private.to_wire_time(invitation.expires_at)));
 end $$;
-comment on function public.preview_invitation is 'What an invitation is for, before it is accepted: {role, coach, expires_at}, or {"error"}.';
+comment on function public.preview_invitation is 'What an invitation is for, before it is accepted: {role, coach, invited_by, expires_at}, or {"error"}.';
 
 -- name, title: of the coach to be made; ignored if the invitation has one. A role that the user has is never lowered.
 -- Further errors: permanent_user_required, name_required.

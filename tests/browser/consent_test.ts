@@ -51,7 +51,7 @@ Deno.test("the consent page", async (t) => {
     assertEquals(await page.locator("ul.may > li").allTextContents(), [
       en.consent.mayTalk,
       en.consent.mayRead,
-      en.consent.mayWork,
+      en.consent.mayWorkLater,
       en.consent.mayEmail,
     ]);
     const focused = () => page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.localName);
@@ -66,6 +66,17 @@ Deno.test("the consent page", async (t) => {
     assertEquals(visitor.errors, []);
     const { json } = await askAuth(site.visitor, "GET", "/user/oauth/grants");
     assertEquals(json.map(({ client }: { client: { id: string } }) => client.id), [app.clientId]);
+  });
+
+  await t.step("what an expert may do is listed for experts, and where nobody can tell who is one", async () => {
+    await using app = await registerApp();
+    for (const [user, isAnswered] of [[site.expert, true], [await createUser(), false]] as const) {
+      await using visitor = await visit(browser, consentPage(site, await askForAccess(site, app)));
+      const { page } = visitor;
+      if (!isAnswered) await page.route("**/users/me/coaches*", (route) => route.abort());
+      await signIn(page, user);
+      await page.getByText(en.consent.mayWork).waitFor();
+    }
   });
 
   await t.step("a click for a window that was in front of it a moment ago allows nothing", async () => {

@@ -23,7 +23,10 @@ Deno.test("an invitation", async (t) => {
     await page.getByRole("button", { name: en.shared.signIn }).click();
   };
   const expectInvitation = async ({ page }: Visit) =>
-    await page.getByText(fill(en.desk.invitation.toTeam, { name: "Ada Byron" })).waitFor();
+    await Promise.all([
+      page.getByText(fill(en.desk.invitation.by, { email: expert.email })).waitFor(),
+      page.getByText(fill(en.desk.invitation.toTeam, { name: "Ada Byron" })).waitFor(),
+    ]);
 
   await t.step("has the user sign in where the project lets nobody sign up", async () => {
     await using visited = await visit(browser, "about:blank");
@@ -31,6 +34,9 @@ Deno.test("an invitation", async (t) => {
     await page.route(settings, (route) => route.fulfill({ json: { disable_signup: true, external: { email: true } } }));
     await page.goto((await invite()).link);
     await page.getByText(en.desk.invitation.signInOnly).waitFor();
+    // The desk's own form is filled in with the demo's expert.
+    assertEquals(await page.getByLabel(en.shared.email).inputValue(), "");
+    assertEquals(await page.getByLabel(en.shared.password).inputValue(), "");
     await page.getByRole("button", { name: en.shared.forgotPassword }).waitFor();
     assertEquals(await page.getByRole("button", { name: en.desk.invitation.createAccount }).count(), 0);
   });

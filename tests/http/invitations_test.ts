@@ -54,7 +54,11 @@ Deno.test("an invitation makes one person an expert", async (t) => {
     const { token } = await invite(service, as(owner!), coachId, "answerer");
     const client = clientOf(service, { ...tenant, accessToken: guest!.accessToken });
     const preview = await client.previewInvitation(token);
-    assertEquals([preview.role, preview.coach], ["answerer", { name: "Ada Byron", title: "Mathematics Coach" }]);
+    assertEquals([preview.role, preview.coach, preview.invited_by], [
+      "answerer",
+      { name: "Ada Byron", title: "Mathematics Coach" },
+      owner!.email,
+    ]);
     assertReply(await ask(service, "GET", `/coaches/${coachId}/questions`, as(guest!)), 403);
     assertEquals(await client.acceptInvitation({ token }), { coach_id: coachId, role: "answerer", is_new: false });
     assertReply(await ask(service, "GET", `/coaches/${coachId}/questions`, as(guest!)), 200);
@@ -214,7 +218,7 @@ Deno.test("an invitation without a coach makes one's own", async (t) => {
   await t.step("it needs a name and a title, and waits for them", async () => {
     const { token } = await inviteToOwnCoach(tenant.accountId);
     const preview = await ask(service, "POST", "/coaches/invitations/preview", as(guest), { token });
-    assertEquals([preview.json.role, preview.json.coach], ["owner", null]);
+    assertEquals([preview.json.role, preview.json.coach, preview.json.invited_by], ["owner", null, null]);
     assertInvalid(await accept(service, as(guest), token), "name and title are required");
     assertReply(await accept(service, as(guest), token, { name: "Jon" }), 400);
     assertInvalid(await accept(service, as(guest), token, { name: " ", title: "Gardener" }), "name must not be blank");

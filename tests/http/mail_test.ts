@@ -393,6 +393,7 @@ Deno.test("what experts are told besides", async (t) => {
     const [mail] = mails.mailsTo(guest.email);
     assertWhole(mail!, guest.email, { hasList: false });
     assertEquals(mail!.subject, about(texts.invitation.subject));
+    assertMatch(mail!.text!, new RegExp(`^${texts.invitation.by.replace("{email}", owner.email)}$`, "m"));
     const [link] = linksOf(mail!);
     assertMatch(link!, /^https:\/\/desk\.example\/desk\/#invitation=hi_inv_[A-Za-z0-9]{40}$/);
     const token = link!.split("=")[1]!;

@@ -39,7 +39,7 @@ const mails: Pick<TakenMail, "kind" | "content">[] = [
   })),
   ...(["owner", "editor", "answerer"] as const).map((role) => ({
     kind: "invitation" as const,
-    content: { role, expires_at: "2026-12-01T00:00:00.000Z" },
+    content: { role, expires_at: "2026-12-01T00:00:00.000Z", invited_by: role === "owner" ? null : "mara@example.com" },
   })),
   { kind: "answered", content: { count: 1, thread_id: "t" } },
   { kind: "confirmation", content: {} },

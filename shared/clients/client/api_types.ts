@@ -1043,7 +1043,7 @@ export interface paths {
         put?: never;
         /**
          * See what an invitation is for
-         * @description Which role with which coach, before the user accepts it. `coach` is null if the invitation lets the user make a coach. It does not use the invitation up.
+         * @description Which role with which coach, and who invites, before the user accepts it. `coach` is null if the invitation lets the user make a coach. It does not use the invitation up.
          *
          *     Needs a key with the scope `expert`.
          */
@@ -3003,6 +3003,8 @@ export interface components {
              * @example 2026-11-20T16:03:33.140Z
              */
             expires_at: string;
+            /** @description The email address of the expert who invites; null for a server or an operator */
+            invited_by: string | null;
             /**
              * @description `answerer`: questions and conversations; `editor`: also files, sources, tests, pinned answers and the draft; `owner`: everything
              * @enum {string}
@@ -7740,6 +7742,7 @@ export interface operations {
                      *         "name": "Mara Lindqvist",
                      *         "title": "Leadership Coach"
                      *       },
+                     *       "invited_by": "mara@example.com",
                      *       "expires_at": "2026-11-27T16:03:33.140Z"
                      *     }
                      */

@@ -10,6 +10,9 @@ export const InvitationPreview = z.object({
   coach: z.nullable(z.object({ name: z.string(), title: z.string() })).check(
     z.describe("The coach; null if the invitation is for a new one"),
   ),
+  invited_by: z.nullable(z.string()).check(
+    z.describe("The email address of the expert who invites; null for a server or an operator"),
+  ),
   expires_at: Timestamp,
 });
 

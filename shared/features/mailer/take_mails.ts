@@ -12,7 +12,11 @@ const contents = {
   digest: z.object({ count, questions: z.array(z.object({ question: z.string(), people: count })) }),
   failure: z.object({ count, names: z.array(z.string()) }),
   budget: z.object({ scope: z.enum(["account", "key", "coach"]), resets_at: z.nullable(z.string()) }),
-  invitation: z.object({ role: z.enum(["owner", "editor", "answerer"]), expires_at: z.string() }),
+  invitation: z.object({
+    role: z.enum(["owner", "editor", "answerer"]),
+    expires_at: z.string(),
+    invited_by: z.nullable(z.string()),
+  }),
   answered: z.object(thread),
   confirmation: z.object({}),
   request_confirmation: z.object({}),

@@ -144,12 +144,15 @@ function describe(mail: TakenMail, texts: MailTexts): Words {
       };
     }
     case "invitation": {
-      const { content: { role, expires_at } } = mail;
+      const { content: { role, expires_at, invited_by } } = mail;
       const isOwn = mail.coachName === null;
       return {
         ...plain,
         subject: say(isOwn ? texts.invitation.ownSubject : texts.invitation.subject),
-        paragraphs: [say(isOwn ? texts.invitation.ownText : texts.invitation.text[role])],
+        paragraphs: [
+          ...invited_by === null ? [] : [say(texts.invitation.by, { email: invited_by })],
+          say(isOwn ? texts.invitation.ownText : texts.invitation.text[role]),
+        ],
         action: texts.invitation.action,
         after: [say(texts.invitation.valid, { date: day(expires_at) })],
       };

@@ -112,7 +112,7 @@ export const expertsDescriptions: Descriptions = {
   previewInvitation: {
     summary: "See what an invitation is for",
     description:
-      "Which role with which coach, before the user accepts it. `coach` is null if the invitation lets the user make a " +
+      "Which role with which coach, and who invites, before the user accepts it. `coach` is null if the invitation lets the user make a " +
       "coach. It does not use the invitation up.",
     tags,
     bodyExamples: { token: { value: { token } } },
@@ -121,6 +121,7 @@ export const expertsDescriptions: Descriptions = {
       example: {
         role: exampleInvitation.role,
         coach: { name: exampleCoach.name, title: exampleCoach.title },
+        invited_by: "mara@example.com",
         expires_at: exampleInvitation.expires_at,
       },
     },

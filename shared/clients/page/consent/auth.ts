@@ -80,6 +80,22 @@ export class Auth {
     return this.#ask("DELETE", `/user/oauth/grants?client_id=${encodeURIComponent(appId)}`, { token });
   }
 
+  /**
+   * Whether a user is the expert of a persona, so that an app could work as one.
+   *
+   * @param key the publishable key of the service
+   * @returns true also if nobody can tell: the user has to know what an app might do
+   */
+  async isExpert(key: string, token: string): Promise<boolean> {
+    try {
+      const address = this.#address.replace(/auth\/v1$/, "functions/v1/users/me/coaches?limit=1");
+      const response = await fetch(address, { headers: { apikey: key, Authorization: `Bearer ${token}` } });
+      return !response.ok || (await response.json()).count > 0;
+    } catch {
+      return true;
+    }
+  }
+
   async #ask<Reply>(
     method: string,
     path: string,

@@ -24,8 +24,8 @@ type Screen =
   | { at: "unconfirmed" }
   | { at: "new-password"; link: MailedLink & { kind: "password" } }
   | { at: "choice"; accounts: Account[] }
-  | { at: "request"; request: AccessRequest; account: Account }
-  | { at: "other-account"; request: AccessRequest; account: Account }
+  | { at: "request"; request: AccessRequest; account: Account; isExpert: boolean }
+  | { at: "other-account"; request: AccessRequest; account: Account; isExpert: boolean }
   | { at: "leaving"; address: string }
   | { at: "apps"; account: Account }
   | { at: "failure"; sentence: string; again: boolean };
@@ -38,7 +38,7 @@ const settleTime = 500;
 
 /**
  * `<human-consent>`: the page on which people decide if an app may act for them, to which Supabase Auth sends them, and on
- * which they end the access of apps. It asks Supabase Auth alone.
+ * which they end the access of apps. It asks Supabase Auth, and the service whether the user is an expert.
  *
  * @attr {string} base-url - The address of the project; by default the origin of the page.
  * @attr {string} key - The publishable key of the other pages, whose signed-in users are known here.
@@ -146,7 +146,7 @@ export class HumanConsent extends LitElement {
           </ul>
         `;
       case "request":
-        return this.#renderRequest(screen.request, screen.account);
+        return this.#renderRequest(screen);
       case "other-account":
         return html`
           ${heading(t.useAnother)}
@@ -195,7 +195,7 @@ export class HumanConsent extends LitElement {
     `;
   }
 
-  #renderRequest(request: AccessRequest, account: Account) {
+  #renderRequest({ request, account, isExpert }: Screen & { at: "request" }) {
     const scopes = request.scope.split(" ");
     const destination = readDestination(request.redirect_uri);
     const app = nameOf(request.client);
@@ -222,7 +222,7 @@ export class HumanConsent extends LitElement {
           <dt>${t.account}</dt>
           <dd><bdi>${account.email || account.userId}</bdi></dd>
           <dd class="hint"><button class="link" @click=${() =>
-            this.#show({ at: "other-account", request, account })}>${t.useAnother}</button></dd>
+            this.#show({ at: "other-account", request, account, isExpert })}>${t.useAnother}</button></dd>
         </div>
       </dl>
       <div>
@@ -230,7 +230,7 @@ export class HumanConsent extends LitElement {
         <ul class="may">
           <li>${t.mayTalk}</li>
           <li>${t.mayRead}</li>
-          <li>${t.mayWork}</li>
+          <li>${isExpert ? t.mayWork : t.mayWorkLater}</li>
           ${scopes.includes("email") ? html`<li>${t.mayEmail}</li>` : nothing}
           ${scopes.includes("profile") ? html`<li>${t.mayProfile}</li>` : nothing}
           ${scopes.includes("phone") ? html`<li>${t.mayPhone}</li>` : nothing}
@@ -307,7 +307,10 @@ export class HumanConsent extends LitElement {
       const reply = await this.#auth.openRequest(id, await account.accessToken());
       if (this.#requestId !== id) return;
       if ("redirect_url" in reply) this.#leave(reply.redirect_url);
-      else this.#show({ at: "request", request: reply, account });
+      else {
+        const isExpert = await this.#auth.isExpert(this.key, await account.accessToken());
+        if (this.#requestId === id) this.#show({ at: "request", request: reply, account, isExpert });
+      }
     } catch (error) {
       if (this.#requestId === id) this.#fail(error);
     }

@@ -49,6 +49,11 @@ export function formatTime(instant: string): string {
   return moments().format(new Date(instant));
 }
 
+/** Formats the time of day of a moment. */
+export function formatHour(instant: string): string {
+  return hours().format(new Date(instant));
+}
+
 /** Formats a moment in short: the time if it is today, otherwise the day. */
 export function formatMoment(instant: string, now = new Date()): string {
   const date = new Date(instant);

@@ -7,6 +7,7 @@ import "../../ui/sign_in.ts";
 import type { Schemas } from "../desk.ts";
 import { deskStyles } from "../desk_part.ts";
 import { formatTime } from "../format.ts";
+import { fillIn } from "../parts/fill_in.ts";
 import { showError } from "../parts/show_error.ts";
 import { Action, Loading } from "../state/work.ts";
 import { hintOf, nameOfRole } from "../team/roles.ts";
@@ -119,9 +120,12 @@ export class InvitationDoor extends LitElement {
         ? html`<p class="muted" role="status">${t.shared.loading}…</p>`
         : showError(error, () => this.#invitation.load());
     }
-    const { coach, role, expires_at } = invitation;
+    const { coach, role, invited_by, expires_at } = invitation;
     const { isBusy, error: refusal } = this.#action;
     return html`
+      ${invited_by === null
+        ? nothing
+        : html`<p>${fillIn(t.invitation.by, { email: html`<strong><bdi>${invited_by}</bdi></strong>` })}</p>`}
       ${coach === null
         ? html`
           <p>${t.invitation.toOwn}</p>

@@ -187,14 +187,20 @@ export class QuestionCard extends DeskPart {
   #answer = async ({ question, variants, answer }: AnswerFields): Promise<void> => {
     const { client, coach } = this.desk;
     const notify = this.#tells.value && { askings: this.#tickedIds };
-    const { notified } = await client.answerQuestion(coach.id, this.question.id, {
+    const { notified, status } = await client.answerQuestion(coach.id, this.question.id, {
       question,
       variants,
       answer,
       notify,
     });
     this.#isAnswering.value = false;
-    this.#say(notify && notified > 0 ? plural(t.questions.answeredIn, notified) : t.questions.answered);
+    this.#say(
+      status === "open"
+        ? t.questions.stillWaits
+        : notify && notified > 0
+        ? plural(t.questions.answeredIn, notified)
+        : t.questions.answered,
+    );
   };
   #dismiss = async (): Promise<void> => {
     const { client, coach } = this.desk;

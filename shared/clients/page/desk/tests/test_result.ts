@@ -3,7 +3,7 @@ import { type Fields, type Property } from "../../ui/element.ts";
 import { renderMarkdown } from "../../ui/markdown.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
-import { enumerate, formatNumber, formatSeconds } from "../format.ts";
+import { formatSeconds } from "../format.ts";
 import { openSource } from "../../reader/reading.ts";
 import { numberedSources } from "../parts/numbered_sources.ts";
 import { fillIn } from "../parts/fill_in.ts";
@@ -103,10 +103,7 @@ export class TestResult extends DeskPart {
           </div>
           ${judge === null ? nothing : html`
             <p class="small text">${fillIn(t.tests.judgeSays, { reason: html`<bdi>${judge.reason}</bdi>` })}
-              <span class="muted">${enumerate([
-                fill(t.parts.model, { model: judge.model }),
-                fill(t.tests.promptVersion, { version: formatNumber(judge.prompt_version) }),
-              ])}</span></p>
+              <span class="muted">${fill(t.parts.model, { model: judge.model })}</span></p>
           `}
           <p class="facts small muted">
             <span>${formatSeconds(time_ms / 1_000)}</span>

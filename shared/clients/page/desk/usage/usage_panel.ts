@@ -2,7 +2,7 @@ import { css, html, nothing } from "lit";
 import { state } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
-import { enumerate, formatDay, formatHundredths, formatNumber, formatShort } from "../format.ts";
+import { enumerate, formatDay, formatHour, formatHundredths, formatNumber, formatShort } from "../format.ts";
 import { showError } from "../parts/show_error.ts";
 import { Loading } from "../state/work.ts";
 import { fillDays } from "./fill_days.ts";
@@ -103,7 +103,7 @@ export class UsagePanel extends DeskPart {
         <summary>${t.usage.showTable}</summary>
         <div class="scroll" tabindex="0" role="region" aria-label=${t.usage.table}>${renderTable(days)}</div>
       </details>
-      <p class="small muted">${t.usage.daysHint}</p>
+      <p class="small muted">${fill(t.usage.daysHint, { time: formatHour(`${days[0]!.day}T00:00Z`) })}</p>
     `;
   }
 
