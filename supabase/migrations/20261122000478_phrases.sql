@@ -562,7 +562,8 @@ end $$;
 -- words that they share with it and, with a query_vector, by what they mean, as in private.fuse().
 -- By words, the best phrase of a subject counts, by BM25 over the phrases: a word is in a phrase or it is not. The rarest
 -- words choose at most 20 phrases, within a budget of rows. Stop words only add to their scores: they tell "why" from
--- "when".
+-- "when". A pinned answer shares half of its content words, or of the question's, or one that says what it is about: "how
+-- much" alone would show the model a price when somebody asks for proteins.
 -- Of a word, 100 rows of the index are read first, which are in the order of subject_id, and IDs are random: how far
 -- they reach tells how many subjects have a frequent word, usually to within a fifth.
 -- except_id: a subject that is not to be found.
@@ -576,6 +577,8 @@ declare
   -- Among few subjects, a word that all of them have still says something.
   least_weight constant double precision := 0.5;
   stop_weight constant double precision := 0.3;
+  -- As stems, in the languages that say so in words of their own.
+  filler constant text := '^([a-z]{1,3}|much|many|long|often|viel|lang|combien|beaucoup|cuant|quant|muit|molt)$';
   by_words uuid[];
 begin
   by_words := array(
@@ -623,7 +626,13 @@ begin
       select stop_weight * phrase.weight * (
         select count(*) from unnest(phrase.stop_words) as word where word = any (asked.words)
       ) as score
-      from private.phrases as phrase where phrase.id = best.phrase_id offset 0
+      from private.phrases as phrase where phrase.id = best.phrase_id and (
+        not find_near_phrases.is_pinned or (
+          select 2 * count(*) >= least(cardinality(phrase.words), cardinality(asked.content_words))
+            or bool_or(word !~ filler)
+          from unnest(phrase.words) as word where word = any (asked.content_words)
+        )
+      ) offset 0
     ) as stop
     group by best.subject_id order by max(best.score + stop.score) desc, best.subject_id
   );

@@ -9,7 +9,10 @@ const question = "When should I fast?";
 const answer = "From eight in the evening,\nuntil noon.";
 
 /** Pins an answer, as an operator does by hand. */
-async function pin({ accountId, coachId }: Tenant, fields: { question?: string; answer?: string } = {}) {
+async function pin(
+  { accountId, coachId }: Tenant,
+  fields: { question?: string; variants?: string[]; answer?: string } = {},
+) {
   const { data } = await operator.from("pinned_answers")
     .insert({ account_id: accountId, coach_id: coachId, question, answer, ...fields }).select().single().throwOnError();
   return data;
@@ -81,6 +84,21 @@ Deno.test("a message that asks what the expert has pinned", async (t) => {
     assertMatch(quotedIn(service, tenant), /until noon/);
     await chat(service, tenant, { message: "Tell me about lighthouses.", context });
     assertEquals(/until noon/.test(quotedIn(service, tenant)), false);
+  });
+
+  await t.step("not where it shares nothing but a short word that many questions have", async () => {
+    const variants = ["How much is the first session?"];
+    await pin(tenant, { question: "What does a first appointment cost?", variants, answer: "90 €." });
+    for (
+      const [message, isQuoted] of [
+        ["How much protein should I eat in the morning?", false],
+        ["How much is a session in the morning?", true],
+        ["May I bring my dog to an appointment in winter?", true],
+      ] as const
+    ) {
+      await chat(service, tenant, { message, context });
+      assertEquals([message, /90 €/.test(quotedIn(service, tenant))], [message, isQuoted]);
+    }
   });
 
   await t.step("a repeated request gets the same answer, also of a pinned answer that has changed", async () => {
