@@ -90,7 +90,7 @@ export type OpenaiEnv = {
   embeddingModel: string | null;
   visionModel: string | null;
   transcriptionModel: string | null;
-  /** For coaches that have none of their own. */
+  /** For requests that have none of their own. */
   settings: ModelSettings;
   /** The most tokens of input and output together; null if the environment does not say. */
   contextTokens: number | null;

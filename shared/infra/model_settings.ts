@@ -16,8 +16,8 @@ export const temperatureBounds: Bounds = { least: 0, most: 2 };
 export const maxOutputTokensBounds: Bounds = { least: 16, most: 1_000_000 };
 
 /**
- * Settings of a model. Null: the default of the next level, which for a coach is the deployment, and for the
- * deployment the model.
+ * Settings of a model. Null: the default of the next level, which for a request is the server's, and for the server the
+ * model's.
  */
 export type ModelSettings = {
   /** The variety of the words, 0 to 2. Models that reason take none. */

@@ -8,7 +8,7 @@ const invisible =
 /**
  * Leaves out what nobody sees, and what changes the order in which letters are shown. A question or a title then reads as
  * it is compared: with such marks, "not allowed" could be shown for another question than the one that is matched. The
- * name of a file or a coach could show another one, or another type, than it has.
+ * name of a file could show another one, or another type, than it has.
  */
 export function stripInvisible(text: string): string {
   return text.replace(invisible, "");

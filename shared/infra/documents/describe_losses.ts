@@ -12,7 +12,7 @@ const names: Record<Loss["kind"], [one: string, many: string]> = {
   fields: ["field", "fields"],
 };
 
-/** Tells the expert in a sentence what of a document could not be read; undefined if that is nothing. */
+/** Tells people in a sentence what of a document could not be read; undefined if that is nothing. */
 export function describeLosses(losses: Loss[]): string | undefined {
   return losses.length === 0 ? undefined : losses.map(describeLoss).join("; ");
 }

@@ -15,11 +15,11 @@ export type DocumentKind = z.infer<typeof DocumentKind>;
 
 /**
  * Up to 50 passages, from up to 20 pages or about 150 ms of work; `next` is null after the last batch. That one may have
- * a warning: a sentence for the expert about what could not be read.
+ * a warning: a sentence for people about what could not be read.
  */
 export type Batch = { passages: Passage[]; next: Bookmark | null; warning?: string; hasPictures?: boolean };
 
-// An isolate that has used up its budget still does one batch of each sweep.
+// Of the CPU time that an isolate has, a batch takes a small part.
 const batchLimits = { passages: 50, steps: 20, milliseconds: 150 };
 
 /**

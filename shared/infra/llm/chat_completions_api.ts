@@ -183,7 +183,7 @@ function createChunkReader(emit: (event: ModelEvent) => void, model: string): Re
       isNew = isNext || !known && (hasId || !isPlaced);
     }
     if (call === undefined || isNew) {
-      // They are kept until the end. A turn runs far fewer. Some servers send an empty one with each text.
+      // They are kept until the end. A request has far fewer. Some servers send an empty one with each text.
       if (calls.length === 20 || !isNamed && !hasId && written === "") return;
       call = { id: hasId ? id : `call_${calls.length + 1}`, name: "", arguments: "" };
       calls.push(call);

@@ -95,7 +95,7 @@ const wordWeights = Float64Array.from(listed, ({ perWord = 0 }) => perWord);
 /** A number for each alphabet; 0 for characters that make no words. */
 const alphabets = Uint8Array.from(listed, ({ isLetterOf }) => isLetterOf ? alphabetNames.indexOf(isLetterOf) + 1 : 0);
 
-/** The class of each UTF-16 unit: made with the first estimate, since most turns need none. */
+/** The class of each UTF-16 unit: made with the first estimate, since most requests need none. */
 let knownClasses: Uint8Array | undefined;
 
 function classifyUnits(): Uint8Array {

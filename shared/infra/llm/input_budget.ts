@@ -6,7 +6,7 @@ import type { ModelRequest } from "./model_request.ts";
 
 /** The most that models can read. */
 export interface InputBudget {
-  /** The most characters of a conversation that are worth reading from the database. */
+  /** The most characters of a conversation that are worth sending. */
   readonly maxCharacters: number;
   /** The request, with so much of its history as the model is known to read. @throws the reason of the signal. */
   fit(request: ModelRequest, model: string, signal: AbortSignal): Promise<ModelRequest>;

@@ -37,9 +37,9 @@ export interface Model extends KeptResponses {
   stream(request: ModelRequest, signal: AbortSignal, log: Log): AsyncIterable<ModelEvent[]>;
   /** The model that is asked where a request names none. */
   readonly usualName: string;
-  /** The longest reply where neither the coach nor the request limits it, in tokens; null: any. */
+  /** The longest reply where the request does not limit it, in tokens; null: any. */
   readonly usualOutputTokens: number | null;
-  /** The most characters of a conversation that are worth reading from the database. */
+  /** The most characters of a conversation that are worth sending. */
   readonly maxCharacters: number;
 }
 

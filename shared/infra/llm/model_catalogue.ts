@@ -21,7 +21,7 @@ export type ListedModel = {
 
 /** The models of the configured server. */
 export interface ModelCatalogue {
-  /** Those that the deployment uses; coaches may have others. */
+  /** Those that the settings name; requests may name others. */
   readonly configured: ConfiguredModel[];
   /**
    * Lists them all; null where the server has no list of the names that requests use.

@@ -7,11 +7,11 @@ export type ModelTool = OpenAI.Responses.FunctionTool;
 
 /** A request to a model. It reads the history, the quoted material and the input, in this order. */
 export type ModelRequest = {
-  /** Null: the model of the deployment. */
+  /** Null: the usual model of the server. */
   model: string | null;
-  /** The setting that names the model; left out, the coach's, or the deployment's. */
+  /** The setting that names the model, for operators; left out, the usual one. */
   modelSetting?: string;
-  /** Null in a setting: the deployment's. */
+  /** Null in a setting: the usual one of the server. */
   settings: ModelSettings;
   instructions: string;
   /** Earlier messages, oldest first. The oldest are left out if the model cannot read so much. */

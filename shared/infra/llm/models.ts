@@ -6,7 +6,7 @@ import { createMediaReader, type MediaReader } from "./media_reader.ts";
 import { createModel, type Model } from "./model.ts";
 import { createModelCatalogue, type ModelCatalogue } from "./model_catalogue.ts";
 
-/** The models of a deployment, and the list of its server. */
+/** The models that are configured, and the list of their server. */
 export type Models = { model: Model; catalogue: ModelCatalogue; media: MediaReader };
 
 /** The models that the environment names. */

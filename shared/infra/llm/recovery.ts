@@ -37,7 +37,7 @@ export async function recover(policies: RecoveryPolicy[], failed: FailedAttempt)
 }
 
 /**
- * Asks a server that does not know the Responses API by chat completions, unless that API has worked before. Another turn
+ * Asks a server that does not know the Responses API by chat completions, unless that API has worked before. Another request
  * may have found out meanwhile: its finding counts.
  */
 export function fallBackToChatCompletions(knownApi: () => ModelApi | undefined): RecoveryPolicy {

@@ -149,7 +149,7 @@ class ResponsesReader implements ReplyReader {
   #hasItems = false;
   /** The places of the messages of which some text has been read. */
   readonly #known = new Set<unknown>();
-  /** The first calls that have begun, with their arguments where these have ended. A turn runs far fewer. */
+  /** The first calls that have begun, with their arguments where these have ended. A request has far fewer. */
   readonly #begunCalls: { item: Fields; index: unknown }[] = [];
   #isCut = false;
   #isCreated = false;

@@ -6,7 +6,7 @@ import { newId, type TraceContext, writeTraceparent } from "./trace_context.ts";
 
 /** A span that has begun. */
 export interface OpenSpan {
-  /** The header `traceparent` for a service of the same project. */
+  /** The header `traceparent` for a server that goes on with the trace. */
   readonly traceparent: string;
   /** Ends the span, once; later calls do nothing. */
   end(options?: { name?: string; attributes?: SpanAttributes; hasFailed?: boolean }): void;

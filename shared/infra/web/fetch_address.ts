@@ -23,7 +23,7 @@ export type WebContent = {
 /** Content that could not be fetched. */
 export type WebFailure = {
   kind: "failed";
-  /** A sentence for the expert, without its full stop. */
+  /** A sentence for people, without its full stop. */
   reason: string;
   /** A later request may succeed without anyone changing the address. */
   isTemporary: boolean;

@@ -19,7 +19,7 @@ export type Page = {
   isCut: boolean;
 };
 
-/** A page that cannot be read. `message` is a sentence for the expert, without its full stop. */
+/** A page that cannot be read. `message` is a sentence for people, without its full stop. */
 export class UnreadablePage extends Error {
   override name = "UnreadablePage";
 }
