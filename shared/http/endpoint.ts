@@ -34,7 +34,7 @@ export type Reply<Result> = (c: HonoContext<AppEnv>, result: Result) => Response
 // deno-lint-ignore no-explicit-any -- Endpoints of every input and result, in one list.
 export type AnyEndpoint = Endpoint<any, any>;
 
-/** Where an endpoint is, and its module. A function starts with these; a request loads the endpoint that it is for. */
+/** The address of an endpoint, and its module. A function starts with these; a request loads the endpoint that it is for. */
 export type Address = Pick<AnyEndpoint, "method" | "path" | "pathWithoutParameter"> & {
   load: LoadOperation<AnyEndpoint>;
 };

@@ -25,7 +25,7 @@ function idField(description: string) {
 
 const conversation = "The client's own ID of the conversation. If no user is named, it must be a UUID";
 
-/** What clients say of a question in headers. */
+/** The fields that clients send with a question, in headers. */
 const headerFields = {
   threadId: idField("The thread to continue"),
   chatId: idField(conversation),

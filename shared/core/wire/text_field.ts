@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { countCharacters } from "../../base/text/count_characters.ts";
 import { isStorableText } from "../../base/text/storable_text.ts";
 
-/** What differs between fields of text. */
+/** The differences between fields of text. */
 export type TextOptions = {
   /** Changes a text before it is checked; by default, takes white space off its ends. */
   clean?: (text: string) => string;

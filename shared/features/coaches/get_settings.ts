@@ -3,7 +3,7 @@ import { coachColumns } from "../../core/wire/ids.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { coachId, CoachSettings, ofOwners } from "./fields.ts";
 
-/** What the owner of a coach sets at once. For owners and editors. */
+/** The settings of a coach, which hold at once. For owners and editors. */
 export const operation = defineEndpoint({
   name: "getSettings",
   method: "GET",

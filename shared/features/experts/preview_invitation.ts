@@ -16,7 +16,7 @@ export const InvitationPreview = z.object({
   expires_at: Timestamp,
 });
 
-/** What an invitation is for. It can still be accepted. 404 for a token that is unknown, used, expired or foreign. */
+/** The purpose of an invitation. It can still be accepted. 404 for a token that is unknown, used, expired or foreign. */
 export const operation = defineEndpoint({
   name: "previewInvitation",
   method: "POST",

@@ -50,7 +50,7 @@ export async function* readUpload(request: Request, timeouts: UploadTimeouts): A
   }
 }
 
-/** How much of a body must arrive in a time of waiting: a connection that is slower than any keeps a place of others. */
+/** The bytes of a body that must arrive in a time of waiting: a connection that is slower than any keeps a place of others. */
 const leastBytes = 20_000;
 
 type UploadTimeouts = { upload: number; slowUpload: number };

@@ -6,7 +6,7 @@ import { mailLanguages } from "../mail/fields.ts";
 const count = z.int();
 const thread = { count, thread_id: z.string() };
 
-/** What mails of each kind say. */
+/** The contents of mails, by their kind. */
 const contents = {
   human: z.object({ ...thread, question: z.nullable(z.string()) }),
   digest: z.object({ count, questions: z.array(z.object({ question: z.string(), people: count })) }),

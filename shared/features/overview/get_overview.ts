@@ -52,7 +52,7 @@ export const Overview = z.object({
 
 const sinceError = "since must be a time such as 2026-12-31T23:59:59Z";
 
-/** What waits for the experts of a coach, and how the coach does. */
+/** The work that waits for the experts of a coach, and how the coach does. */
 export const operation = defineEndpoint({
   name: "getOverview",
   method: "GET",

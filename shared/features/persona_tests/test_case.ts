@@ -118,7 +118,7 @@ export const TestCase = z.object({
 });
 export type TestCase = z.infer<typeof TestCase>;
 
-/** What the fields of a test are, in inputs. */
+/** The descriptions of the fields of a test, in inputs. */
 export const described = {
   question: "The question, as a person would ask it",
   history: "The messages before it, oldest first: at most 20",

@@ -20,7 +20,7 @@ export const variantsField = z.array(questionText("Each of variants"), variantsE
 );
 export const isActiveField = z.optional(z.boolean("is_active must be true or false"));
 
-/** What the fields of a pinned answer are, in inputs. */
+/** The descriptions of the fields of a pinned answer, in inputs. */
 export const described = {
   question: "The question, as a person would ask it",
   variants: "Other ways to ask it: up to 20",

@@ -155,7 +155,7 @@ export const accountCommands = {
   }),
 };
 
-/** What is counted of an account before it is deleted. */
+/** The numbers that are shown of an account before it is deleted. */
 const counted = {
   coaches: "coach_profiles",
   threads: "threads",

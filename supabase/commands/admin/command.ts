@@ -127,6 +127,6 @@ export const anAccount = option("ID", id, "an account: see account list");
 export const aCoach = option("ID", text, "a coach: see coach list");
 export const anOutput = option("FILE", text.optional(), "write to a file that only you can read");
 
-/** How many entries a list has at most. */
+/** The most entries of a list. */
 export const atMost = (most: number, usual: number) =>
   option("N", wholeNumber(1, most).default(usual), "how many are shown");

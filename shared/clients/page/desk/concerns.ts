@@ -1,6 +1,6 @@
 import type { WatchedEvent } from "../../client/watch.ts";
 
-/** What an event of a coach may have changed for its experts: what is read again after it. */
+/** The parts of the desk that an event of a coach may have changed: they are read again. */
 export function concernsOf({ kind }: Pick<WatchedEvent, "kind">) {
   const isStart = kind === "watching" || kind === "missed";
   const isRequest = kind.startsWith("request.");
@@ -12,7 +12,7 @@ export function concernsOf({ kind }: Pick<WatchedEvent, "kind">) {
     conversations: !isQuestion,
     /** The number of conversations that wait for an expert. */
     waiting: isStart || isRequest || isPerson || kind.startsWith("takeover."),
-    /** What an expert who looks elsewhere should hear of soon. */
+    /** The news for an expert who looks elsewhere; null for none. */
     notice: isPerson ? "person" as const : isQuestion ? "question" as const : null,
   };
 }
