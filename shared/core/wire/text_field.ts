@@ -28,6 +28,14 @@ export function textField(
   );
 }
 
+/** The same for a text that stays as it was sent. One that is left out has a sentence of its own. */
+export function exactTextField(name: string, most: number) {
+  return textField(name, most, {
+    clean: (text) => text,
+    error: ({ input }) => input === undefined ? `${name} is required` : `${name} must be a string`,
+  });
+}
+
 /** The field `search` of a list. */
 export function searchField(description: string) {
   return z.optional(

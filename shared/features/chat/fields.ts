@@ -1,16 +1,13 @@
 import * as z from "zod/mini";
 import { answerStates, authors, Source } from "../../core/answers/stored_answer.ts";
 import { requiredId, Timestamp, Uuid } from "../../core/wire/fields.ts";
-import { textField } from "../../core/wire/text_field.ts";
+import { exactTextField } from "../../core/wire/text_field.ts";
 
 export const messageId = requiredId("messageId", "`X-Message-Id` of the reply that started the answer");
 
 /** A text written by a person. */
 export function said(name: string, description: string) {
-  return textField(name, 32_000, {
-    clean: (text) => text,
-    error: ({ input }) => input === undefined ? `${name} is required` : `${name} must be a string`,
-  }).check(z.describe(description));
+  return exactTextField(name, 32_000).check(z.describe(description));
 }
 
 /** The fields of a message of a user or a coach. */

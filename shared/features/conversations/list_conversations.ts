@@ -5,7 +5,7 @@ import { requireCoachId } from "../../core/wire/ids.ts";
 import { pageFields, PageSize, readPage, readSearchedPage } from "../../core/wire/paging.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { ExpertRequest } from "../requests/fields.ts";
-import { cursorFitsSearch, excerpt, isSearch, searchedKey, searchField, ThreadWithState } from "../threads/fields.ts";
+import { cursorFitsSearch, excerpt, isSearch, search, searchedKey, ThreadWithState } from "../threads/fields.ts";
 
 /** A thread as the expert behind its coach sees it. */
 export const Conversation = z.object({
@@ -43,7 +43,7 @@ export const operation = defineEndpoint({
   // Always a page, because a coach may have any number of threads.
   input: z.object({
     coachId: requiredId("coachId", "The coach"),
-    search: searchField,
+    search,
     has_feedback: z.optional(z.literal("down", "has_feedback must be down")).check(
       z.describe("`down`: only threads with an answer that has a thumbs-down"),
     ),

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { countCharacters } from "../../base/text/count_characters.ts";
-import { textField } from "../../core/wire/text_field.ts";
+import { exactTextField } from "../../core/wire/text_field.ts";
 
 /** The most test cases of a coach. SQL `check_test_count` has the same. */
 export const mostTests = 500;
@@ -23,17 +23,11 @@ const testLimits = {
 export const testOutcomes = ["answered", "not_known", "pinned"] as const;
 export type TestOutcome = typeof testOutcomes[number];
 
-/** A text that is not blank. Its white space stays: it may be a part of what is looked for. */
-const exactField = (name: string, most: number) =>
-  textField(name, most, {
-    clean: (text) => text,
-    error: ({ input }) => input === undefined ? `${name} is required` : `${name} must be a string`,
-  });
-
+/** White space stays: it may be a part of what is looked for. */
 function textList(name: string, items: string) {
   const error = `${name} must be a list of at most ${testLimits.texts} ${items}`;
   return z.optional(
-    z.array(exactField(`Each of ${name}`, testLimits.textCharacters), error).check(
+    z.array(exactTextField(`Each of ${name}`, testLimits.textCharacters), error).check(
       z.maxLength(testLimits.texts, error),
     ),
   );
@@ -45,7 +39,7 @@ const historyError = `history must be a list of at most ${testLimits.history} me
 export const historyField = z.array(
   z.strictObject({
     role: z.enum(["user", "assistant"], "role must be user or assistant"),
-    content: exactField("content", 32_000),
+    content: exactTextField("content", 32_000),
   }, historyError),
   historyError,
 ).check(
@@ -84,7 +78,7 @@ const expectationFields = {
   not_contains: textList("expect.not_contains", "texts").check(
     z.describe("Texts that the answer must not contain; upper and lower case count"),
   ),
-  rubric: z.optional(exactField("expect.rubric", testLimits.rubricCharacters)).check(
+  rubric: z.optional(exactTextField("expect.rubric", testLimits.rubricCharacters)).check(
     z.describe("What a good answer says, in words. Judged by a language model, in runs with `judge` alone"),
   ),
 };
@@ -108,7 +102,7 @@ export const ShownExpectation = z.object({
 });
 
 /** The question of a test. */
-export const questionField = exactField("question", 32_000);
+export const questionField = exactTextField("question", 32_000);
 
 /** A test case, as files and clients hand it over. */
 export const TestCase = z.object({

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { errors } from "../../base/errors.ts";
-import { isStorableText } from "../../base/text/storable_text.ts";
 import { Count, requiredId, Timestamp, Uuid } from "../../core/wire/fields.ts";
 import { uuidKey } from "../../core/wire/paging.ts";
+import { searchField } from "../../core/wire/text_field.ts";
 import { isNullReply } from "../../infra/db/database.ts";
 import { requestStates } from "../requests/fields.ts";
 
@@ -78,15 +78,9 @@ export function requireThread(reply: Uint8Array<ArrayBuffer>): Uint8Array<ArrayB
 export const searchedKey = new RegExp(`(?:\\d{1,16}_)?${uuidKey.source}`);
 
 /** The field `search` of lists of threads. */
-export const searchField = z.optional(
-  z.string("search must be a string").check(
-    z.refine(isStorableText, "search must not contain NUL characters or unpaired surrogates"),
-  ),
-).check(
-  z.describe(
-    "Words to look for in titles and messages. Any of them may match; the best match comes first. The last word " +
-      "may be incomplete. An empty search is ignored",
-  ),
+export const search = searchField(
+  "Words to look for in titles and messages. Any of them may match; the best match comes first. The last word " +
+    "may be incomplete. An empty search is ignored",
 );
 
 /** Checks that a cursor is of the same list: of a search, or without one. */

@@ -6,7 +6,7 @@ import { Count, NextCursor, requiredId } from "../../core/wire/fields.ts";
 import { pageColumns, pageFields, readSearchedPage } from "../../core/wire/paging.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { Coach } from "../coaches/fields.ts";
-import { cursorFitsSearch, includeField, isSearch, searchedKey, searchField, Thread } from "./fields.ts";
+import { cursorFitsSearch, includeField, isSearch, search, searchedKey, Thread } from "./fields.ts";
 
 export const ThreadList = z.object({
   data: z.array(Thread).check(z.describe("Most recently updated first; best match first with a search")),
@@ -36,7 +36,7 @@ export const operation = defineEndpoint({
     coachId: z.optional(z.string("coachId must be a string")).check(
       z.describe("Only threads with this coach; an empty value is ignored"),
     ),
-    search: searchField,
+    search,
     // As texts: over HTTP they are in the query.
     archived: z.optional(z.enum(["true", "false"], "archived must be true or false")).check(
       z.describe("Only archived threads, or only those that are not archived; by default, both"),
