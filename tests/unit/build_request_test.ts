@@ -1,10 +1,10 @@
 import {
   buildInstructions,
   buildRequest,
+  describeToday,
   quotePassages,
   quotePinned,
 } from "../../shared/features/chat/prompt/build_request.ts";
-import { describeToday } from "../../shared/features/chat/prompt/describe_today.ts";
 import { citeSources } from "../../shared/features/chat/prompt/cite_sources.ts";
 import type { BegunTurn } from "../../shared/features/chat/begun_turn.ts";
 import { assertEquals, assertMatch } from "../support/assert.ts";

@@ -1,4 +1,4 @@
-import { shortenTitle } from "../../shared/features/chat/turn/shorten_title.ts";
+import { shortenTitle } from "../../shared/features/chat/question.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 
 const cases: Record<string, { message: string; title: string }> = {

@@ -1,3 +1,4 @@
+import { stripInvisible } from "../../base/text/strip_invisible.ts";
 import type { SaidMessage } from "../../infra/llm/model_request.ts";
 
 /** A question, with its user and its coach. */
@@ -39,3 +40,17 @@ export type ClientConversation = {
   /** The most tokens of the answer, where the coach allows more; null: as the coach does. */
   maxOutputTokens: number | null;
 };
+
+const maxTitleLength = 80;
+
+/** The title of a thread: its first message on one line, cut at a word to at most 80 characters. */
+export function shortenTitle(message: string): string {
+  // A message may hold nothing that can be seen; a title must not be empty.
+  const shown = stripInvisible(message).trim() || message.trim();
+  const characters = [...shown.replace(/\s+/g, " ")];
+  if (characters.length <= maxTitleLength) return characters.join("");
+  // One character is for the ellipsis. A first word that is longer than that is cut inside.
+  const cut = characters.slice(0, maxTitleLength);
+  const lastSpace = cut.lastIndexOf(" ");
+  return cut.slice(0, lastSpace > 0 ? lastSpace : maxTitleLength - 1).join("") + "…";
+}

@@ -6,7 +6,7 @@ import { threadColumns, uuidPattern } from "../../core/wire/ids.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { callRepeatable } from "../../infra/db/account_database.ts";
 import { said } from "../chat/fields.ts";
-import { shortenTitle } from "../chat/turn/shorten_title.ts";
+import { shortenTitle } from "../chat/question.ts";
 import { addressField, languageField, tellsUsers } from "../mail/fields.ts";
 import { ExpertRequest } from "./fields.ts";
 

@@ -9,7 +9,6 @@ import type { Coach, FoundPassage, NearAnswer } from "../findings.ts";
 import { askExpertTool } from "./ask_expert_tool.ts";
 import { citeSources } from "./cite_sources.ts";
 import { createKnowledgeTool } from "./create_knowledge_tool.ts";
-import { describeToday } from "./describe_today.ts";
 
 /** A turn that has begun, without what its kind adds. */
 export function describeTurn(
@@ -212,4 +211,21 @@ export function quotePassages({ name }: Pick<Coach, "name">, passages: FoundPass
       })
     ),
   ].join("\n");
+}
+
+/**
+ * A sentence about today's date for the model, in a person's time zone; in UTC if the zone is not known. It has no time of
+ * day: for the rest of the day, a model's server finds the same instructions in its cache.
+ */
+export function describeToday(timeZone = "UTC", now: Date = new Date()): string {
+  const date = formatDate(timeZone, now);
+  return date === null ? describeToday("UTC", now) : `Today is ${date}, in the time zone ${timeZone}.`;
+}
+
+function formatDate(timeZone: string, now: Date): string | null {
+  try {
+    return now.toLocaleDateString("en", { dateStyle: "full", timeZone });
+  } catch {
+    return null;
+  }
 }
