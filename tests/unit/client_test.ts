@@ -1,4 +1,4 @@
-import { type ClientOptions, createClient } from "../../shared/clients/client/client.ts";
+import { type Client, type ClientOptions, createClient } from "../../shared/clients/client/client.ts";
 import { ServiceError } from "../../shared/clients/client/service_error.ts";
 import type { Session } from "../../shared/clients/client/session.ts";
 import { assertEquals, assertRejects } from "../support/assert.ts";
@@ -44,6 +44,46 @@ Deno.test("createClient: each key travels in its header, and only to whom it is 
       const { client, sent } = start(options);
       await client.listThreads("u");
       assertEquals(sent, [{ request, ...headers }]);
+    });
+  }
+});
+
+Deno.test("createClient: arguments are sent in the path, the query or the body, as each operation has them", async (t) => {
+  const rows: [call: (client: Client) => Promise<unknown>, request: string, body?: unknown][] = [
+    [(client) => client.getVersion("a/b", 2), "GET coaches/a%2Fb/versions/2"],
+    [(client) => client.restoreVersion("c", 2), "POST coaches/c/versions/2/restore", {}],
+    [(client) => client.listCoaches(), "GET coaches"],
+    [(client) => client.listCoaches({ limit: 5 }), "GET coaches?limit=5"],
+    [(client) => client.deleteSource("c", "s"), "DELETE knowledge-handler/sources/s?coachId=c"],
+    [
+      (client) => client.getPassage("c", "f", "p", { after: 1 }),
+      "GET knowledge-handler/f/passages/p?after=1&coachId=c",
+    ],
+    [(client) => client.updateSource("c", "s", { limit: 9 }), "PATCH knowledge-handler/sources/s?coachId=c", {
+      limit: 9,
+    }],
+    [(client) => client.sayAsExpert("t", { content: "Yes" }), "POST threads/t/messages", { content: "Yes" }],
+    [
+      (client) => client.sayAsExpert("t", { content: "Yes", idempotency_key: "b" }, { idempotencyKey: "o" }),
+      "POST threads/t/messages",
+      { content: "Yes", idempotency_key: "o" },
+    ],
+    [
+      (client) => client.askExpert("t", { question: "Why?", idempotency_key: "b" }),
+      "POST threads/t/ask-expert",
+      { question: "Why?", idempotency_key: "b" },
+    ],
+  ];
+  for (const [call, request, body] of rows) {
+    await t.step(request, async () => {
+      const sent: unknown[] = [];
+      const send = async (request: Request) => {
+        const text = await request.text();
+        sent.push(`${request.method} ${request.url.split("/functions/v1/")[1]}`, text ? JSON.parse(text) : undefined);
+        return Response.json(list);
+      };
+      await call(createClient({ baseUrl: "https://project.test", apiKey: "hi_live_1", send }));
+      assertEquals(sent, [request, body]);
     });
   }
 });

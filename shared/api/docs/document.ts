@@ -55,6 +55,11 @@ const descriptions: Descriptions = {
   ...openaiDescriptions,
 };
 
+/** The path of an endpoint in the document. */
+export function pathOf({ path }: AnyEndpoint): string {
+  return `/functions/v1${path.replaceAll(/:(\w+)(?:\{[^}]*\})?/g, "{$1}")}`;
+}
+
 /**
  * The OpenAPI document of the service, made from its endpoints. It describes neither itself nor the
  * indexer, which is not for clients.
@@ -188,7 +193,7 @@ function describeEndpoints(endpoints: AnyEndpoint[]) {
     const form = functionOf(endpoint) === "openai" ? openaiErrors : undefined;
     const { operation, jsonBody } = describeEndpoint(endpoint, description, form);
     if (jsonBody) bodies[`${name.charAt(0).toUpperCase()}${name.slice(1)}Body`] = jsonBody;
-    const path = `/functions/v1${endpoint.path.replaceAll(/:(\w+)(?:\{[^}]*\})?/g, "{$1}")}`;
+    const path = pathOf(endpoint);
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
   }
   if (undescribed.size > 0) throw new Error(`There is no operation ${[...undescribed].join(", ")}`);

@@ -1,10 +1,11 @@
 /**
  * `npm run client`: writes what follows from the endpoints. These are the addresses that each function starts with, the
- * OpenAPI document as it is served, and from it the types of the client.
+ * OpenAPI document as it is served, and from it the types and most methods of the client.
  */
 import openapiTS, { astToString } from "openapi-typescript";
 import { createApiDocument } from "./document.ts";
 import { findEndpoints, writeAddresses } from "./find_endpoints.ts";
+import { writeClientMethods } from "./write_client_methods.ts";
 
 /** The texts of the files that are generated, by their paths below `shared`. */
 export async function generateFiles(): Promise<Map<string, string>> {
@@ -15,6 +16,7 @@ export async function generateFiles(): Promise<Map<string, string>> {
     ...addresses,
     ["api/docs/openapi_text.json", writeServedDocument(document)],
     ["clients/client/api_types.ts", await writeClientTypes(document)],
+    ["clients/client/operations.gen.ts", writeClientMethods(endpoints, document)],
   ]);
 }
 

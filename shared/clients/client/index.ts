@@ -1,6 +1,6 @@
 /** The exports of the npm package; `npm run package` builds it. */
-export { type CallOptions, type Client, type ClientKey, type ClientOptions, createClient } from "./client.ts";
-export type { RepeatableCallOptions, SignInOptions } from "./client.ts";
+export { type Client, type ClientKey, type ClientOptions, createClient, type SignInOptions } from "./client.ts";
+export type { CallOptions, RepeatableCallOptions } from "./call_operation.ts";
 export type { Answer, Ending } from "./answer.ts";
 export type { BackOffOptions, Send } from "./back_off.ts";
 export { type ErrorBody, ServiceError } from "./service_error.ts";
