@@ -7,10 +7,21 @@ import { pictureTypes } from "../../infra/pictures/clean_picture.ts";
 import { type AnyEndpoint, parametersOf, placeOf } from "../../http/endpoint.ts";
 import type { Description } from "./description.ts";
 import { commonErrors, describeErrors, type ErrorForm, errorsOfPages } from "./error_replies.ts";
+import { functionOf } from "./find_endpoints.ts";
 import { limitHeaders, refer } from "./headers.ts";
 
 /** The parameters that every operation has. */
 export const commonParameters = [{ $ref: "#/components/parameters/X-Request-Id" as const }];
+
+/** The groups of operations by their functions. What is for experts alone is a group of its own. */
+const tagsOfFunctions: Record<string, string> = {
+  chat: "Chat",
+  coaches: "Coaches",
+  threads: "Threads",
+  users: "Threads",
+  "knowledge-handler": "Knowledge",
+  openai: "OpenAI-compatible",
+};
 
 /** An operation of the document, and the schema of its body if that is JSON. */
 export type DescribedEndpoint = { operation: ZodOpenApiOperationObject; jsonBody?: z.ZodMiniType };
@@ -29,14 +40,14 @@ export function describeEndpoint(
     ));
   };
   const bodySchema = fields("body");
-  const { summary, tags, reply, bodyExamples, streams, emptyReply } = description;
+  const { summary, reply, bodyExamples, streams, emptyReply } = description;
   const headers = { ...refer("X-Request-Id"), ...limitHeaders, ...description.replyHeaders };
   return {
     operation: {
       operationId: name,
       ...(form && { security: [{ openaiKey: [] }, { apiKey: [] }, { apiKey: [], bearer: [] }] }),
       summary,
-      tags,
+      tags: [scope === "expert" ? "Expert" : tagsOfFunctions[functionOf(endpoint)]!],
       parameters: commonParameters,
       requestParams: Object.fromEntries(
         (["path", "query", "header"] as const).map((place) => [place, fields(place)]).filter(([, schema]) => schema),

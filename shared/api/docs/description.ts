@@ -3,7 +3,7 @@ import type { Headers } from "./headers.ts";
 
 /** The texts and examples of an operation, which its descriptor and route do not have. */
 export type Description =
-  & Required<Pick<ZodOpenApiOperationObject, "summary" | "description" | "tags">>
+  & Required<Pick<ZodOpenApiOperationObject, "summary" | "description">>
   & {
     /** Examples of a JSON body. */
     bodyExamples?: NonNullable<ZodOpenApiMediaTypeObject["examples"]>;

@@ -2,8 +2,6 @@ import type { Descriptions } from "../description.ts";
 import { exampleAnswer, examplePassage, exampleSource, exampleThread } from "../examples.ts";
 import { refer, storedHeaders } from "../headers.ts";
 
-const tags = ["Chat"];
-
 const exampleObject = {
   thread_id: exampleThread.id,
   message: exampleAnswer,
@@ -81,7 +79,6 @@ export const chatDescriptions: Descriptions = {
       "message is accepted, it is stored and answered in full, even if nobody reads the answer: see " +
       "`followAnswer` and `stopAnswer`. With `Accept: application/json`, the reply is one object, sent when the " +
       "answer has ended.\n\nFor a signed-in user, also send the bearer token and `context.isAuthenticated: true`.",
-    tags,
     bodyExamples: {
       start: {
         summary: "Start a conversation",
@@ -109,7 +106,6 @@ export const chatDescriptions: Descriptions = {
     summary: "Stop an answer",
     description:
       "Cancels the model call of a running answer, from any connection. The text so far is stored as the message.",
-    tags,
     reply: {
       description: "The answer as it is stored. If it had already ended, it is returned unchanged",
       example: exampleObject,
@@ -122,7 +118,6 @@ export const chatDescriptions: Descriptions = {
       "it are the same; the coach's files are searched again. The previous text stays until the new run has " +
       "produced some, and is restored if the new run fails or is stopped before its first word. If the answer is " +
       "still being written, no new run starts: the reply follows the current one. The request has no body.",
-    tags,
     reply,
     streams,
     replyHeaders,
@@ -134,7 +129,6 @@ export const chatDescriptions: Descriptions = {
       "Streams an answer from the beginning, or from after the last event that the reader received, and then the " +
       "rest as it is written. Text arrives about once a second. The `id:` of every event is the number of " +
       "characters so far.",
-    tags,
     reply,
     streams,
     replyHeaders,
@@ -150,7 +144,6 @@ export const chatDescriptions: Descriptions = {
       "as long. Nothing is stored: no thread, no open question, no hit of a pinned answer. The model's server is " +
       "asked to store nothing either. An inactive coach can be tried, too. For the expert behind the coach: its " +
       "own user, signed in, or a key that acts alone.",
-    tags: ["Expert"],
     bodyExamples: {
       sources: { summary: "Show the material only", value: { question: "May I delegate feedback?" } },
       answer: {

@@ -1,7 +1,6 @@
 import type { Descriptions } from "../description.ts";
 import { exampleCoach } from "../examples.ts";
 
-const tags = ["Coaches"];
 const exampleSettings = {
   slug: "ada-lovelace",
   is_active: true,
@@ -14,13 +13,11 @@ export const coachDescriptions: Descriptions = {
   listCoaches: {
     summary: "List the coaches",
     description: "All active coaches that the caller may talk to, by name. With `limit` or `cursor`, one page of them.",
-    tags,
     reply: { description: "The coaches; the list may be empty", example: { data: [exampleCoach], count: 1 } },
   },
   getCoach: {
     summary: "Get a coach",
     description: "An active coach that the caller may talk to.",
-    tags,
     reply: { description: "The coach", example: { ...exampleCoach, usual_reply_hours: 5.5, tells_by_mail: true } },
   },
   createCoach: {
@@ -28,7 +25,6 @@ export const coachDescriptions: Descriptions = {
     description:
       "Makes an unpublished coach, for a signed-in user who is an owner of another one, if the account allows " +
       "that. Nobody can talk to it until it is published.",
-    tags,
     bodyExamples: { name: { value: { name: "Ada Lovelace" } } },
     created: true,
     reply: { description: "The coach", example: { ...exampleCoach, role: "owner", is_active: false } },
@@ -37,7 +33,6 @@ export const coachDescriptions: Descriptions = {
     summary: "Delete a coach",
     description: "Deletes a coach for everybody: its threads, files, answers and everything else that is its own are " +
       "erased soon after. `confirm`, in the body or the query, has to be its published name.",
-    tags,
     bodyExamples: { confirm: { value: { confirm: exampleCoach.name } } },
     reply: {
       description: "It is deleted",
@@ -47,13 +42,11 @@ export const coachDescriptions: Descriptions = {
   getSettings: {
     summary: "Get the settings of a coach",
     description: "What owners set at once, besides what is published. For owners and editors.",
-    tags,
     reply: { description: "The settings", example: exampleSettings },
   },
   saveSettings: {
     summary: "Change the settings of a coach",
     description: "Changes those that are passed, at once: they are no part of drafts and versions.",
-    tags,
     bodyExamples: { pause: { value: { is_active: false } }, slug: { value: { slug: "ada-lovelace" } } },
     reply: { description: "All settings", example: exampleSettings },
   },

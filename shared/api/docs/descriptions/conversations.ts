@@ -1,8 +1,6 @@
 import type { Descriptions } from "../description.ts";
 import { exampleConversation } from "../examples.ts";
 
-const tags = ["Expert"];
-
 const exampleCounts = {
   turns: 214,
   input_tokens: 391_020,
@@ -25,7 +23,6 @@ export const conversationsDescriptions: Descriptions = {
       "One page of all users' threads with this coach, including archived ones: most recently updated first, or " +
       "with `search` the best match first. All filters can be combined. For the expert behind the coach: its own " +
       "user, signed in, or a key that acts alone. `GET /threads/{threadId}/messages` returns the messages.",
-    tags,
     reply: {
       description: "The conversations; the list may be empty",
       example: { data: [exampleConversation], count: 1, next_cursor: null },
@@ -37,7 +34,6 @@ export const conversationsDescriptions: Descriptions = {
       "Turns, tokens, people, open questions and feedback of each day, and the totals of all days. Days without " +
       "any activity are included. For the expert behind the coach: its own user, signed in, or a key that acts " +
       "alone.",
-    tags,
     reply: {
       description: "The usage",
       example: {

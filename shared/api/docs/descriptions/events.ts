@@ -50,7 +50,6 @@ export const eventsDescriptions: Descriptions = {
     description:
       "What happens in a thread, as it happens: answers that start and end, feedback, and takeovers. With an " +
       `access token, for the thread's own user and for the expert behind its coach.\n\n${howItGoesOn}`,
-    tags: ["Threads"],
     reply,
     streams,
   },
@@ -59,7 +58,6 @@ export const eventsDescriptions: Descriptions = {
     description:
       "What happens in all threads with a coach, as it happens, and the questions that wait for the expert. With " +
       `an access token, for the coach's own user, who needs no scope.\n\n${howItGoesOn}`,
-    tags: ["Expert"],
     reply,
     streams,
   },

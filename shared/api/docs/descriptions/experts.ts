@@ -1,8 +1,6 @@
 import type { Descriptions } from "../description.ts";
 import { exampleCoach } from "../examples.ts";
 
-const tags = ["Expert"];
-
 const owner = {
   user_id: "7b0c1c56-5d8e-4f5f-9a43-1f0f4bb2a001",
   email: "mara@example.com",
@@ -34,13 +32,11 @@ export const expertsDescriptions: Descriptions = {
     summary: "List the experts of a coach",
     description:
       "All experts behind a coach with their roles, for each of them. With `limit` or `cursor`, one page of them.",
-    tags,
     reply: { description: "The experts; the list may be empty", example: { data: [owner, colleague], count: 2 } },
   },
   updateExpert: {
     summary: "Change the role of an expert",
     description: "For owners. A coach keeps at least one owner: the last one cannot get another role.",
-    tags,
     bodyExamples: { role: { value: { role: "editor" } } },
     reply: { description: "The expert", example: { ...colleague, role: "editor" } },
   },
@@ -49,7 +45,6 @@ export const expertsDescriptions: Descriptions = {
     description:
       "Owners remove anyone; every expert may leave, with `me`. What the expert has said and written stays. A coach " +
       "keeps at least one owner: the last one can neither leave nor be removed.",
-    tags,
     reply: {
       description: "The user is no longer an expert of the coach",
       example: { message: "Expert removed successfully", userId: colleague.user_id },
@@ -61,7 +56,6 @@ export const expertsDescriptions: Descriptions = {
       "For owners. Makes a link with which one person can become an expert within seven days. Whoever opens it first, " +
       "signed in, gets the role, whatever address it was sent to. The token is in this reply only; its digest alone is " +
       "kept. A coach can have at most 50 open invitations.",
-    tags,
     bodyExamples: { invitation: { value: { role: "editor", email: "jon@example.com" } } },
     reply: {
       description: "The invitation with its token",
@@ -73,13 +67,11 @@ export const expertsDescriptions: Descriptions = {
     description:
       "For owners. Invitations that nobody has accepted and that have not expired, newest first. With `limit` or " +
       "`cursor`, one page of them.",
-    tags,
     reply: { description: "The invitations; the list may be empty", example: { data: [exampleInvitation], count: 1 } },
   },
   deleteInvitation: {
     summary: "Take an invitation back",
     description: "For owners. Its link is no longer valid.",
-    tags,
     reply: {
       description: "The invitation was deleted",
       example: { message: "Invitation deleted successfully", invitationId: exampleInvitation.id },
@@ -90,7 +82,6 @@ export const expertsDescriptions: Descriptions = {
     description:
       "For owners. What experts, servers and the operator did in the last year: who was invited, added or removed, what " +
       "was published. IDs and times, never what somebody wrote. With `limit` or `cursor`, one page of it.",
-    tags,
     reply: {
       description: "The acts; the list may be empty",
       example: {
@@ -114,7 +105,6 @@ export const expertsDescriptions: Descriptions = {
     description:
       "Which role with which coach, and who invites, before the user accepts it. `coach` is null if the invitation lets the user make a " +
       "coach. It does not use the invitation up.",
-    tags,
     bodyExamples: { token: { value: { token } } },
     reply: {
       description: "The role and the coach",
@@ -133,7 +123,6 @@ export const expertsDescriptions: Descriptions = {
       "own login cannot be experts. A user who is an expert of the coach already keeps a higher role. If the invitation " +
       "is for a new coach, `name` and `title` are required: the coach is made, with the user as its owner, and answers " +
       "nobody until it is published.",
-    tags,
     bodyExamples: {
       colleague: { value: { token } },
       own: { summary: "A coach of one's own", value: { token, name: "Jon Ekdal", title: "Gardener" } },
@@ -148,7 +137,6 @@ export const expertsDescriptions: Descriptions = {
     description:
       "The coaches that a user is an expert of, by name, including inactive ones, as far as the key reaches them. " +
       "With `limit` or `cursor`, one page of them.",
-    tags,
     reply: {
       description: "The coaches; the list may be empty",
       example: { data: [{ ...exampleCoach, role: "owner", is_active: true }], count: 1 },

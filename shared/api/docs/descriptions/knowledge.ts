@@ -1,8 +1,6 @@
 import type { Descriptions } from "../description.ts";
 import { exampleFile, exampleSource } from "../examples.ts";
 
-const tags = ["Knowledge"];
-
 export const knowledgeDescriptions: Descriptions = {
   uploadFiles: {
     summary: "Upload knowledge files",
@@ -10,7 +8,6 @@ export const knowledgeDescriptions: Descriptions = {
       "Adds files to the knowledge of a coach: PDF, DOCX, TXT, MD (up to 25 MB each), JPG, PNG, GIF, WEBP, MP4, " +
       "AVI, MOV, WEBM (up to 50 MB each), 100 MB in total. If a file is rejected, the others are still accepted. " +
       "The content becomes searchable a moment later: see the `status` in search results.",
-    tags,
     reply: {
       description: "The result for each file",
       example: {
@@ -24,7 +21,6 @@ export const knowledgeDescriptions: Descriptions = {
   searchFiles: {
     summary: "Search knowledge files",
     description: "The files of a coach: with `search`, the best match first; otherwise, the newest first.",
-    tags,
     reply: {
       description: "A page of files",
       example: {
@@ -51,7 +47,6 @@ export const knowledgeDescriptions: Descriptions = {
   deleteFile: {
     summary: "Delete a knowledge file",
     description: "Deletes a file and everything extracted from it.",
-    tags,
     reply: {
       description: "The file was deleted",
       example: { message: "File deleted successfully", fileId: exampleFile.fileId },

@@ -33,7 +33,6 @@ export const mailDescriptions: Descriptions = {
     description:
       "The mails that the signed-in expert gets about a coach. They go to the confirmed address of the expert's sign-in. " +
       "An access token is required.",
-    tags: ["Expert"],
     reply: { description: "The settings", example: exampleExpertMail },
   },
   saveExpertMail: {
@@ -42,14 +41,12 @@ export const mailDescriptions: Descriptions = {
       "Changes the mails that the signed-in expert gets about a coach. Fields that are left out stay as they are. The " +
       "digest lists the questions that wait, at an hour of the expert's own time zone; no digest is sent if nothing " +
       "waits. An access token is required.",
-    tags: ["Expert"],
     bodyExamples: { usual: { value: { digest: "weekly", weekday: 1, hour: 7, time_zone: "Europe/Berlin" } } },
     reply: { description: "All settings", example: { ...exampleExpertMail, digest: "weekly", hour: 7 } },
   },
   getUserMail: {
     summary: "Get the user's email address",
     description: `The address at which the signed-in user is told that the expert has answered. ${onlyUsers}`,
-    tags: ["Threads"],
     reply: { description: "The address, or null", example: { ...exampleUserMail, is_confirmed: true } },
   },
   saveUserMail: {
@@ -58,14 +55,12 @@ export const mailDescriptions: Descriptions = {
       "Stores the address at which the signed-in user is told that the expert has answered. A mail with a link is sent " +
       "to it, and nothing else until that link was opened. Sending the same address again sends the mail again, unless " +
       `the address is confirmed. A user and an address get a few of these mails a day. ${onlyUsers}`,
-    tags: ["Threads"],
     bodyExamples: { usual: { value: { email: "grace@example.com", language: "en" } } },
     reply: { description: "The address", example: exampleUserMail },
   },
   deleteUserMail: {
     summary: "Delete the user's email address",
     description: `Ends the mails to the signed-in user, and forgets the address. ${onlyUsers}`,
-    tags: ["Threads"],
     reply: {
       description: "No address is stored",
       example: { message: "Email address deleted successfully", userId: exampleThread.user_id },

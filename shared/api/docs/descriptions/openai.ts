@@ -27,7 +27,6 @@ export const openaiErrors: ErrorForm = {
   },
 };
 
-const tags = ["OpenAI-compatible"];
 const created = 1_764_000_000;
 const content = exampleAnswer.content;
 const exampleModel = {
@@ -98,7 +97,6 @@ const exampleResponse = {
 };
 
 const ofTurns = {
-  tags,
   replyHeaders: {
     "X-Thread-Id": { ...storedHeaders["X-Thread-Id"], description: "The thread of the turn. A task has none" },
     "X-Message-Id": { ...storedHeaders["X-Message-Id"], description: "The answer. A task has none" },
@@ -113,13 +111,11 @@ export const openaiDescriptions: Descriptions = {
   listModels: {
     summary: "List the coaches as models",
     description: "All active coaches that the key may talk to, by name.",
-    tags,
     reply: { description: "The models", example: { object: "list", data: [exampleModel] } },
   },
   getModel: {
     summary: "Get a coach as a model",
     description: "An active coach that the key may talk to.",
-    tags,
     reply: { description: "The model", example: exampleModel },
   },
   createChatCompletion: {
@@ -144,14 +140,12 @@ export const openaiDescriptions: Descriptions = {
   getResponse: {
     summary: "Get a response",
     description: "A stored answer of a coach, of whatever function.",
-    tags,
     replyHeaders: refer("X-Thread-Id", "X-Message-Id"),
     reply: { description: "The response", example: exampleResponse },
   },
   deleteResponse: {
     summary: "Delete a response",
     description: "Deletes the last turn of a thread: the question and its answer.",
-    tags,
     reply: {
       description: "It is deleted",
       example: { id: exampleResponse.id, object: "response", deleted: true },
@@ -160,7 +154,6 @@ export const openaiDescriptions: Descriptions = {
   cancelResponse: {
     summary: "Stop a response",
     description: "Stops an answer that is being written. The text so far is kept.",
-    tags,
     replyHeaders: refer("X-Thread-Id", "X-Message-Id"),
     reply: { description: "The response", example: exampleResponse },
   },

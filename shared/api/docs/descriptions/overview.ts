@@ -17,7 +17,6 @@ export const overviewDescriptions: Descriptions = {
     description:
       "What waits for the experts, what has changed since a moment, how the coach did in the last seven days and in " +
       "those before, and what does not work. For every expert of the coach.",
-    tags: ["Expert"],
     reply: {
       description: "The overview",
       example: {

@@ -1,15 +1,12 @@
 import type { Descriptions } from "../description.ts";
 import { exampleCoach, exampleDraft, exampleVersion, exampleVersionSummary } from "../examples.ts";
 
-const tags = ["Expert"];
-
 export const personaDescriptions: Descriptions = {
   getDraft: {
     summary: "Get the draft of a persona",
     description:
       "The persona as it would be if its draft were published, with the names of the fields that would change. " +
       "Without a draft, that is what is published. For the experts of the coach.",
-    tags,
     reply: { description: "The draft", example: exampleDraft },
   },
   saveDraft: {
@@ -18,7 +15,6 @@ export const personaDescriptions: Descriptions = {
       "Replaces the draft, but for its picture. Fields that are left out are as published, so send only those that " +
       "have changed: then changes that are published meanwhile stay. People see nothing of a draft until it is " +
       "published; `try` and `test-runs` take it with `draft`. For owners and editors.",
-    tags,
     bodyExamples: {
       instructions: { value: { instructions: exampleDraft.instructions, if_revision: 2 } },
     },
@@ -27,7 +23,6 @@ export const personaDescriptions: Descriptions = {
   deleteDraft: {
     summary: "Delete the draft of a persona",
     description: "Discards what was not published, the picture included. For owners and editors.",
-    tags,
     reply: {
       description: "There is no draft",
       example: { message: "Draft deleted successfully", coachId: exampleCoach.id },
@@ -40,13 +35,11 @@ export const personaDescriptions: Descriptions = {
       "content decides on its type. It becomes part of the draft. Everything but the pixels is removed before it is " +
       "stored, also the orientation: turn it upright first. A picture can be read by everybody who knows its address. " +
       "For owners and editors.",
-    tags,
     reply: { description: "The draft", example: { ...exampleDraft, changes: ["picture", "instructions"] } },
   },
   removePicture: {
     summary: "Remove the picture of a persona",
     description: "The draft has no picture then. For owners and editors.",
-    tags,
     reply: {
       description: "The draft",
       example: { ...exampleDraft, picture_url: null, changes: ["picture", "instructions"] },
@@ -57,7 +50,6 @@ export const personaDescriptions: Descriptions = {
     description:
       "The next answers are given by it. A persona that was never active becomes active. `if_version` names the " +
       "version that was seen, so that nobody overwrites what another expert has published. For owners.",
-    tags,
     bodyExamples: { seen: { value: { if_version: 7, if_revision: 3 } } },
     reply: { description: "The new version", example: exampleVersion },
   },
@@ -66,13 +58,11 @@ export const personaDescriptions: Descriptions = {
     description:
       "Every change that was published, newest first, also those by operators and their settings. With `limit` or " +
       "`cursor`, one page of them. For the experts of the coach.",
-    tags,
     reply: { description: "The versions", example: { data: [exampleVersionSummary], count: 1 } },
   },
   getVersion: {
     summary: "Get a version of a persona",
     description: "What the persona was in this version. For the experts of the coach.",
-    tags,
     reply: { description: "The version", example: exampleVersion },
   },
   restoreVersion: {
@@ -80,7 +70,6 @@ export const personaDescriptions: Descriptions = {
     description:
       "Publishes a new version that has the fields and the picture of an earlier one. Settings of operators stay, and " +
       "so does the draft. For owners.",
-    tags,
     bodyExamples: { seen: { value: { if_version: 8 } } },
     reply: { description: "The new version", example: { ...exampleVersion, version: 9, restored_from: 6 } },
   },

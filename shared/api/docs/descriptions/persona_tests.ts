@@ -1,8 +1,6 @@
 import type { Descriptions } from "../description.ts";
 import { exampleTest, exampleTestRun, exampleTestRunSummary } from "../examples.ts";
 
-const tags = ["Expert"];
-
 const { question, expect } = exampleTest;
 
 /** A run that has just been started. */
@@ -23,7 +21,6 @@ export const personaTestsDescriptions: Descriptions = {
     description:
       "Questions with what is expected of the answer, newest first. With `limit` or `cursor`, one page of them. Like " +
       "all operations on tests, only for the expert behind the coach.",
-    tags,
     reply: { description: "The tests; the list may be empty", example: { data: [exampleTest], count: 1 } },
   },
   createTest: {
@@ -32,7 +29,6 @@ export const personaTestsDescriptions: Descriptions = {
       "A test asks the coach a question, after the messages of `history` if there are any, and checks the answer: its " +
       "outcome, texts that it contains or does not contain, the files that it draws on, and a rubric that a language " +
       "model judges. Everything in `expect` must be so. A coach can have at most 500 tests.",
-    tags,
     bodyExamples: {
       test: { value: { question, expect } },
       followUp: {
@@ -52,14 +48,12 @@ export const personaTestsDescriptions: Descriptions = {
   updateTest: {
     summary: "Change a test",
     description: "Changes the fields that are sent, at least one. Results that the test has do not change.",
-    tags,
     bodyExamples: { expectation: { value: { expect } } },
     reply: { description: "The changed test", example: exampleTest },
   },
   deleteTest: {
     summary: "Delete a test",
     description: "Deletes a test and its results in all runs.",
-    tags,
     reply: {
       description: "The test was deleted",
       example: { message: "Test deleted successfully", testId: exampleTest.id },
@@ -72,7 +66,6 @@ export const personaTestsDescriptions: Descriptions = {
       "leaves no thread, no open question and no hit of a pinned answer. It counts as usage and on the budgets of " +
       "the coach and the account, and waits while one is used up. Runs of a coach go one after another; at most ten " +
       "may wait.",
-    tags,
     bodyExamples: {
       all: { value: {} },
       judged: { summary: "Some tests, with the judge", value: { judge: true, tests: [exampleTest.id] } },
@@ -83,7 +76,6 @@ export const personaTestsDescriptions: Descriptions = {
   listTestRuns: {
     summary: "List the test runs of a coach",
     description: "The newest 50 runs without their results, newest first. With `limit` or `cursor`, one page of them.",
-    tags,
     reply: { description: "The runs; the list may be empty", example: { data: [exampleTestRunSummary], count: 1 } },
   },
   getTestRun: {
@@ -91,7 +83,6 @@ export const personaTestsDescriptions: Descriptions = {
     description:
       "A run with its results so far. Each result comes with that of the latest finished run of what was published " +
       "in which the test passed or failed, so that both answers can be shown side by side.",
-    tags,
     reply: { description: "The run with its results", example: exampleTestRun },
   },
   stopTestRun: {
@@ -99,7 +90,6 @@ export const personaTestsDescriptions: Descriptions = {
     description:
       "Tests that have not begun are left out, and those under way are given up within seconds. The results so far " +
       "stay. A run that has ended stays as it is.",
-    tags,
     reply: {
       description: "The run with its results",
       example: { ...exampleTestRun, status: "stopped", total: 2 },

@@ -2,8 +2,6 @@ import { AnswerSheet } from "../../../features/pinned_answers/export_pinned_answ
 import type { Descriptions } from "../description.ts";
 import { exampleBarredPassage, examplePinnedAnswer } from "../examples.ts";
 
-const tags = ["Expert"];
-
 const text = {
   question: examplePinnedAnswer.question,
   variants: examplePinnedAnswer.variants,
@@ -16,7 +14,6 @@ export const pinnedAnswersDescriptions: Descriptions = {
     description:
       "All pinned answers, most recently changed first. With `limit` or `cursor`, one page of them. Like all " +
       "operations on pinned answers, only for the expert behind the coach.",
-    tags,
     reply: {
       description: "The pinned answers; the list may be empty",
       example: { data: [examplePinnedAnswer], count: 1 },
@@ -25,7 +22,6 @@ export const pinnedAnswersDescriptions: Descriptions = {
   getPinnedAnswer: {
     summary: "Get a pinned answer",
     description: "A pinned answer with its versions: what each said, who wrote it, and when.",
-    tags,
     reply: {
       description: "The pinned answer with its versions",
       example: {
@@ -58,7 +54,6 @@ export const pinnedAnswersDescriptions: Descriptions = {
       "articles, word endings, and polite phrases at the beginning or end are ignored. For similar questions, " +
       "the model is given this answer to work from.\n\nA coach has each question only once, including variants. " +
       "A duplicate is refused with 409 and the `answerId` of the pinned answer that already has it.",
-    tags,
     bodyExamples: { answer: { value: text } },
     reply: { description: "The pinned answer", example: { ...examplePinnedAnswer, version: 1, hits: 0, near_hits: 0 } },
   },
@@ -67,7 +62,6 @@ export const pinnedAnswersDescriptions: Descriptions = {
     description:
       "Changes the fields that are sent, at least one. The previous text is kept as a version. Answers already " +
       "given from it do not change.",
-    tags,
     bodyExamples: {
       text: { value: { answer: examplePinnedAnswer.answer } },
       pause: { summary: "Deactivate it", value: { is_active: false } },
@@ -77,7 +71,6 @@ export const pinnedAnswersDescriptions: Descriptions = {
   deletePinnedAnswer: {
     summary: "Delete a pinned answer",
     description: "Deletes a pinned answer and its versions. Answers already given from it do not change.",
-    tags,
     reply: {
       description: "The pinned answer was deleted",
       example: { message: "Pinned answer deleted successfully", answerId: examplePinnedAnswer.id },
@@ -93,7 +86,6 @@ export const pinnedAnswersDescriptions: Descriptions = {
       "answer, its question and variants stay. Columns that are left out, and blank cells of `is_active`, leave " +
       "what is pinned as it is. A sheet with a row that cannot be used is refused, and the reply names all such " +
       "rows. A long sheet is stored in parts: if the request is interrupted, the same sheet stores the rest.\n\nWith `preview`, nothing is stored: the reply shows what would become of each row.",
-    tags,
     bodyExamples: {
       preview: { value: { csv: "question,answer\r\nMay dogs come along?,Yes.\r\n", preview: true } },
     },
@@ -126,7 +118,6 @@ export const pinnedAnswersDescriptions: Descriptions = {
     description:
       "All pinned answers as a CSV file for spreadsheets, oldest first, in the form in which they are imported. An " +
       "apostrophe is added before texts that a spreadsheet would compute; an import leaves it out again.",
-    tags,
     reply: { description: "The sheet, as a file to be saved" },
     replyHeaders: {
       "Content-Disposition": {
@@ -147,7 +138,6 @@ export const pinnedAnswersDescriptions: Descriptions = {
     description:
       "The passages that answers must not use, newest first. With `limit` or `cursor`, one page of them. Only " +
       "for the expert behind the coach.",
-    tags,
     reply: {
       description: "The barred passages; the list may be empty",
       example: { data: [exampleBarredPassage], count: 1 },
@@ -158,13 +148,11 @@ export const pinnedAnswersDescriptions: Descriptions = {
     description:
       "New answers no longer use the passage, whichever of the coach's files contains it, and even after the " +
       "file is indexed again. The file search still finds it.",
-    tags,
     reply: { description: "The passage, with its text if a file still contains it", example: exampleBarredPassage },
   },
   unbarPassage: {
     summary: "Let answers use a passage again",
     description: "New answers may use the passage again.",
-    tags,
     reply: {
       description: "The passage is no longer barred",
       example: { message: "The passage may be used again", passageId: exampleBarredPassage.passage_id },

@@ -1,8 +1,6 @@
 import type { Descriptions } from "../description.ts";
 import { exampleOpenQuestion } from "../examples.ts";
 
-const tags = ["Expert"];
-
 export const questionsDescriptions: Descriptions = {
   listQuestions: {
     summary: "List open questions",
@@ -13,7 +11,6 @@ export const questionsDescriptions: Descriptions = {
       "immediately; in other words, it is merged once the worker has compared them. For the expert behind the " +
       "coach: its own user, signed in, or a key that acts alone.\n\nWith `include=askings`, each comes with the " +
       "number of threads that get an answer, and with the people who have asked in other words.",
-    tags,
     reply: {
       description: "The questions; the list may be empty",
       example: { data: [exampleOpenQuestion], count: 1 },
@@ -24,7 +21,6 @@ export const questionsDescriptions: Descriptions = {
     description:
       "Removes a question from the open ones. It is still counted. A dismissed question reopens automatically " +
       "once the number of people who asked it has doubled, with at least three new ones.",
-    tags,
     reply: { description: "The changed question", example: { ...exampleOpenQuestion, status: "dismissed" } },
   },
   dismissQuestions: {
@@ -32,7 +28,6 @@ export const questionsDescriptions: Descriptions = {
     description:
       "Dismisses the open questions that the person of a thread has asked in it or, with `of_person`, in any thread " +
       "with this coach. A question that somebody else has asked, too, stays open.",
-    tags,
     bodyExamples: {
       thread: { summary: "Those of a thread", value: { thread_id: exampleOpenQuestion.thread_id } },
       person: { summary: "Those of its person", value: { thread_id: exampleOpenQuestion.thread_id, of_person: true } },
@@ -42,7 +37,6 @@ export const questionsDescriptions: Descriptions = {
   reopenQuestion: {
     summary: "Reopen a question",
     description: "Moves an answered or dismissed question back to the open ones.",
-    tags,
     reply: { description: "The changed question", example: exampleOpenQuestion },
   },
   answerQuestion: {
@@ -56,7 +50,6 @@ export const questionsDescriptions: Descriptions = {
       "question is answered with another text. Archived threads are left out. The message belongs to the person's own question: its source " +
       "quotes it, and lists of messages with `include=author` name it as `reply_to`. Someone who asked in other " +
       "words, which a model has found to mean the same, gets it only if `notify` names the asking.",
-    tags,
     bodyExamples: {
       answer: { value: { answer: "Yes: begin with twelve hours, and drink water.", variants: ["Can I fast?"] } },
       silent: { summary: "Tell nobody", value: { answer: "Yes: begin with twelve hours.", notify: false } },

@@ -1,8 +1,6 @@
 import type { Descriptions } from "../description.ts";
 import { exampleFile, exampleSource } from "../examples.ts";
 
-const tags = ["Knowledge"];
-
 const readers = "For a server whose key has the scope `knowledge:read`, for the coach's own user, and, if the " +
   "coach's `sources_are_open`, for everyone who may talk to the coach.";
 
@@ -23,7 +21,6 @@ export const readingDescriptions: Descriptions = {
     description:
       `A file with its sections: what is where. A section is a run of passages under one heading, or on one page if ` +
       `there are no headings. ${readers}`,
-    tags,
     reply: {
       description: "The file",
       example: {
@@ -59,7 +56,6 @@ export const readingDescriptions: Descriptions = {
       `place, the latter at \`#page=N\` if you add that; all other types are downloaded. After that, and if it was ` +
       `changed, the address replies 403 with the code \`address_not_valid\`; if the file is deleted, 404 with ` +
       `\`file_not_found\`. ${readers}`,
-    tags,
     reply: {
       description: "The address",
       example: {
@@ -75,7 +71,6 @@ export const readingDescriptions: Descriptions = {
       `A passage that an answer draws on, with the passages before and after it. Passages may begin with the end of ` +
       `the one before: \`repeats\` says how much. A passage that a later version of the file no longer has is a 404. ` +
       `If the same text is twice in the file, the first is meant. ${readers}`,
-    tags,
     reply: {
       description: "The passage",
       example: {

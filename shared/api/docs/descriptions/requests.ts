@@ -1,8 +1,6 @@
 import type { Descriptions } from "../description.ts";
 import { exampleRequest } from "../examples.ts";
 
-const tags = ["Threads"];
-
 export const requestsDescriptions: Descriptions = {
   askExpert: {
     summary: "Ask the expert in person",
@@ -13,7 +11,6 @@ export const requestsDescriptions: Descriptions = {
       "model.\n\nThe reply is 201 for a new request. Asking again about the same question returns the same entry; one that " +
       "was withdrawn waits again. With an `email`, a mail asks to confirm the address, and another one has a link to the " +
       "answer, which works without an account. No other mails are sent there.",
-    tags,
     bodyExamples: {
       last: { summary: "About the last question of the thread", value: {} },
       withEmail: { value: { message_id: exampleRequest.message_id, email: "grace@example.com" } },
@@ -27,7 +24,6 @@ export const requestsDescriptions: Descriptions = {
     description:
       "What the user of the thread has asked the expert in person, and what has become of it. If an expert of the coach " +
       "lists them, those that wait are `seen` from then on.",
-    tags,
     reply: { description: "The requests; the list may be empty", example: { data: [exampleRequest], count: 1 } },
   },
   withdrawRequest: {
@@ -35,7 +31,6 @@ export const requestsDescriptions: Descriptions = {
     description:
       "The expert is no longer asked. An answer that waits for the expert ends as `stopped`. A link to the answer that was " +
       "sent by mail does not work any more. The request may be repeated.",
-    tags,
     reply: {
       description: "The request",
       example: { ...exampleRequest, status: "withdrawn", email: null },

@@ -1,8 +1,6 @@
 import type { Descriptions } from "../description.ts";
 import { exampleSourceId } from "../examples.ts";
 
-const tags = ["Knowledge"];
-
 const site = {
   id: exampleSourceId,
   url: "https://www.example.com/handbook/",
@@ -21,13 +19,11 @@ export const sourcesDescriptions: Descriptions = {
   listSources: {
     summary: "List web sources",
     description: "The web addresses that a coach knows, newest first. Their pages are in the list of files, too.",
-    tags,
     reply: { description: "The sources", example: { data: [site], count: 1 } },
   },
   getSource: {
     summary: "Get a web source",
     description: "A source, with the pages that could not be read or used, and why.",
-    tags,
     reply: {
       description: "The source",
       example: {
@@ -42,19 +38,16 @@ export const sourcesDescriptions: Descriptions = {
       "Adds a web address to the knowledge of a coach. It is read in the background: each page becomes a knowledge " +
       "file with its main content, and is read again as `refresh` says. If the coach has the address already, that " +
       "source is returned unchanged.",
-    tags,
     reply: { description: "The source", example: queued },
   },
   updateSource: {
     summary: "Change a web source",
     description: "Changes how often a source is read, or the most pages that it may have.",
-    tags,
     reply: { description: "The source", example: { ...site, refresh: "weekly" } },
   },
   deleteSource: {
     summary: "Delete a web source",
     description: "Deletes a source with the files of all its pages.",
-    tags,
     reply: {
       description: "The source was deleted",
       example: { message: "Source deleted successfully", sourceId: exampleSourceId },
@@ -63,7 +56,6 @@ export const sourcesDescriptions: Descriptions = {
   refreshSource: {
     summary: "Read a web source again",
     description: "Has a source read again now, from the beginning. Pages that have not changed are not indexed again.",
-    tags,
     reply: { description: "The source", example: { ...site, status: "queued", next_refresh_at: null } },
   },
 };

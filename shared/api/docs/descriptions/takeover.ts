@@ -1,8 +1,6 @@
 import type { Descriptions } from "../description.ts";
 import { exampleExpertMessage, exampleSource, exampleThreadWithState } from "../examples.ts";
 
-const tags = ["Expert"];
-
 export const takeoverDescriptions: Descriptions = {
   takeOver: {
     summary: "Answer a thread in person",
@@ -12,7 +10,6 @@ export const takeoverDescriptions: Descriptions = {
       "expert. Anyone who asks during the takeover gets a notice (the coach's `takeover_notice`), and the " +
       "question waits.\n\nThe takeover lasts until `releaseThread`, or until `takeover_minutes` (a setting of " +
       "the coach) after the expert's last message. Calling this again extends it.",
-    tags,
     reply: {
       description: "The changed thread",
       example: {
@@ -28,7 +25,6 @@ export const takeoverDescriptions: Descriptions = {
       "Ends a takeover. The model answers the waiting questions in the background; their answers appear in the " +
       "list of messages. A request for a human is closed: the thread leaves the list of those with " +
       "`needs_reply`. If nobody has taken the thread over, only the request for a human is closed.",
-    tags,
     reply: { description: "The changed thread", example: exampleThreadWithState },
   },
   sayAsExpert: {
@@ -36,7 +32,6 @@ export const takeoverDescriptions: Descriptions = {
     description:
       "Stores a message of the expert. It becomes the answer to the oldest waiting question. If no question " +
       "waits, it is added at the end of the thread on its own. The thread is taken over, as by `takeOver`.",
-    tags,
     bodyExamples: { message: { value: { content: exampleExpertMessage.content } } },
     reply: {
       description: "The message as lists show it with `include=status,author`",
@@ -51,7 +46,6 @@ export const takeoverDescriptions: Descriptions = {
       "revised, and the open questions it led to are answered. `bar_passages` excludes misleading passages from " +
       "all further answers, and `notify` informs the person in their thread. Either everything is done, or " +
       "nothing.\n\n`question` is required unless the answer led to an open question with a sentence.",
-    tags,
     bodyExamples: {
       correction: {
         value: {

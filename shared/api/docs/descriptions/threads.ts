@@ -1,15 +1,12 @@
 import type { Descriptions } from "../description.ts";
 import { exampleAnswer, exampleQuestion, exampleThread, exampleThreadWithState } from "../examples.ts";
 
-const tags = ["Threads"];
-
 export const threadDescriptions: Descriptions = {
   listThreads: {
     summary: "List a user's threads",
     description:
       "All threads of a user: most recently updated first, or with `search` the best match first. With `limit` " +
       "or `cursor`, one page of them.",
-    tags,
     reply: { description: "The threads; the list may be empty", example: { data: [exampleThread], count: 1 } },
   },
   eraseUser: {
@@ -20,7 +17,6 @@ export const threadDescriptions: Descriptions = {
       "questions. Answers that are being written are canceled. An access token is required, and `userId` must be " +
       "its user, or `me`. The request may be repeated: its reply is the same.\n\nThe sign-in itself is not " +
       "deleted. The requests that the user has made are still counted, under a hash, until their limits reset.",
-    tags,
     reply: {
       description: "Nothing is stored about the user any more",
       example: { message: "User deleted successfully", userId: exampleThread.user_id },
@@ -34,7 +30,6 @@ export const threadDescriptions: Descriptions = {
       "ask a model get a 429 with the code `budget_exhausted`; pinned answers are given all the same.\n\nWith an " +
       "access token, the figures of budgets that are shared with other people are left out, and so are budgets that " +
       "only warn the operator.",
-    tags,
     reply: {
       description: "The budgets; the list may be empty",
       example: {
@@ -58,13 +53,11 @@ export const threadDescriptions: Descriptions = {
     description:
       "A thread as it appears in lists, with its state: whether it is pinned or archived, and whether an answer " +
       "is being written. With an access token, for the thread's own user and for the expert behind its coach.",
-    tags,
     reply: { description: "The thread", example: exampleThreadWithState },
   },
   updateThread: {
     summary: "Rename, pin or archive a thread",
     description: "Changes the fields that are sent, at least one. The thread keeps its place in the list.",
-    tags,
     bodyExamples: { rename: { value: { title: "The new team" } }, archive: { value: { is_archived: true } } },
     reply: { description: "The changed thread", example: { ...exampleThreadWithState, title: "The new team" } },
   },
@@ -76,7 +69,6 @@ export const threadDescriptions: Descriptions = {
       "they came, until this is called) and each answer whose last text was stored when the connection of its " +
       "reply was gone. An answer no longer counts once its end was received through `followAnswer`, or through a " +
       "repetition of its question, or when it is run again. Failed and stopped answers never count.",
-    tags,
     reply: { description: "The thread, with nothing unread", example: exampleThreadWithState },
   },
   deleteThread: {
@@ -84,7 +76,6 @@ export const threadDescriptions: Descriptions = {
     description:
       "Deletes a thread and all its messages, also at the language model's server. An answer that is being " +
       "written in it is canceled.",
-    tags,
     reply: {
       description: "The thread was deleted",
       example: { message: "Thread deleted successfully", threadId: exampleThread.id },
@@ -100,7 +91,6 @@ export const threadDescriptions: Descriptions = {
       "`followAnswer`.\n\nWith an access token, for the thread's own user and for the expert behind its coach. " +
       "`include=basis` shows what each answer was based on. It is for the expert only: the coach's own user, or " +
       "a key with the scope `expert` that acts alone.",
-    tags,
     reply: {
       description: "The messages of the user and the coach",
       example: { data: [exampleQuestion, exampleAnswer], count: 2 },
@@ -112,7 +102,6 @@ export const threadDescriptions: Descriptions = {
       "Stores what the thread's user thinks of an answer and replaces any earlier rating; `rating: null` removes " +
       "it. With a user's token, only that user's answers can be rated; a key alone acts for the user of the " +
       "thread. A rating belongs to the text that was rated: when the answer is run again, the rating is deleted.",
-    tags,
     bodyExamples: {
       up: { summary: "It helped", value: { rating: "up" } },
       down: {
