@@ -275,6 +275,64 @@ Deno.test("npm run chat: the coach, the expert and the conversations", async (t)
     ]);
   });
 
+  await t.step("asks in person, shows how far that is, and the answer with its question", async () => {
+    const tenant = await createTenant();
+    const expert = await issueKey(tenant.accountId, { scopes: ["threads:read", "expert"] });
+    const env = { API_KEY: tenant.apiKey, COACH_ID: tenant.coachId };
+    await using project = serve(gatewayOf(service.url));
+    const desk = createClient({ baseUrl: project.url, apiKey: expert.apiKey });
+    service.model.script(tenant.modelName, { steps: [{ text: "I do not know." }] });
+    const typed = ["/ask", "/asked", "Is it far?", "/ask", "/ask May I come?", "/asked", "/take-back", "/take-back"];
+    assertEquals(linesOf((await type(service, env, [...typed, "/take-back"])).printed), [
+      "There is no conversation yet. Send a message, or open one with /threads and /open.",
+      "There is no conversation yet. Send a message, or open one with /threads and /open.",
+      "I do not know.",
+      "“Is it far?” was passed on. The answer will appear here.",
+      "“May I come?” was passed on. The answer will appear here.",
+      "  passed on: “May I come?”",
+      "  passed on: “Is it far?”",
+      "  taken back: “May I come?”",
+      "  taken back: “Is it far?”",
+      "Nothing waits for an answer in person here.",
+      "",
+    ]);
+
+    service.model.script(tenant.modelName, { steps: [{ text: "Well." }] });
+    await type(service, env, ["/threads", "/open 1", "/ask", "What else?"]);
+    const { data: [thread] } = await desk.listConversations(tenant.coachId);
+    assertEquals((await desk.listRequests(thread!.id)).data[0]!.question, "May I come?");
+    const seen = await type(service, env, ["/threads", "/open 1", "/asked"]);
+    assertMatch(seen.printed, / seen: “May I come\?”\n/);
+    await desk.sayAsExpert(thread!.id, { content: "Gladly." });
+    assertMatch(
+      (await type(service, env, ["/threads", "/open 1"])).printed,
+      /\n> May I come\?\n\(in person\) Gladly\.\n/,
+    );
+
+    // Told while the conversation is open, with what it answers.
+    let printed = "";
+    async function* messages() {
+      yield* ["/threads", "/open 1", "/ask"];
+      await desk.sayAsExpert(thread!.id, { content: "Nothing else." });
+      printed = "";
+      yield* ["/new", "/new"];
+    }
+    const output = { write: (text: string) => void (printed += text), flush: () => {} };
+    const client = createClient({ baseUrl: project.url, apiKey: tenant.apiKey });
+    const readFile = () => Promise.reject(new Error("There are no files"));
+    await createTerminal({
+      client,
+      coachId: tenant.coachId,
+      userId: "terminal",
+      messages: messages(),
+      output,
+      readFile,
+    })
+      .run();
+    assertEquals(printed.split("\n").slice(0, 2), ["(to “What else?”)", "(in person) Nothing else."]);
+    assertEquals(printed.match(/Nothing else/g)?.length, 1);
+  });
+
   await t.step("renames and deletes the conversation that is open, and no other", async () => {
     const own = { ...env, USER_ID: "renaming user" };
     service.model.script(tenant.modelName, ...["a", "b", "c"].map((text) => ({ steps: [{ text }] })));

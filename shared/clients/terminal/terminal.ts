@@ -27,6 +27,9 @@ const help = `Type a message to talk to the coach. Ctrl-C stops an answer. Betwe
   /open NUMBER       continue one of them
   /rename TITLE      give this conversation another title
   /delete            delete this conversation
+  /ask [QUESTION]    ask the person behind the coach: this question, or your last one
+  /asked             show what you have asked in person, and how far it is
+  /take-back         take the last such question back
   /source NUMBER     show the passage that the last answer draws on, and the text around it
   /upload FILE       add a file to the coach's knowledge
   /files             list the coach's files
@@ -34,6 +37,15 @@ const help = `Type a message to talk to the coach. Ctrl-C stops an answer. Betwe
   /help              show this text
   /quit              end the program
 `;
+
+type Asked = Awaited<ReturnType<Client["listRequests"]>>["data"][number];
+
+const progress: Record<Asked["status"], string> = {
+  waiting: "passed on",
+  seen: "seen",
+  answered: "answered",
+  withdrawn: "taken back",
+};
 
 type Source = NonNullable<Answer["ending"]>["sources"][number];
 
@@ -64,6 +76,20 @@ export interface Terminal {
 /** Marks the author of each message of an earlier conversation. */
 const marks = { user: "> ", ai: "", expert: "(in person) " };
 
+type Message = Awaited<ReturnType<Client["listMessages"]>>["data"][number];
+
+/** A message, and the question that it answers unless that is right above it. */
+function describeMessage(message: Message, all: Message[]): string {
+  const answered = message.author === "expert" ? all.find(({ id }) => id === message.in_reply_to) : undefined;
+  const isNext = answered !== undefined && all.indexOf(message) === all.indexOf(answered) + 1;
+  const quoted = answered === undefined || isNext ? "" : `(to “${answered.content}”)\n`;
+  return `${quoted}${marks[message.author ?? "ai"]}${message.content}\n`;
+}
+
+function describeAsked({ question, status }: Asked): string {
+  return `  ${progress[status]}: “${question}”\n`;
+}
+
 /** A conversation with a coach, in one thread until the user changes it. */
 export function createTerminal({ client, coachId, userId, messages, output, readFile }: Conversation): Terminal {
   let threadId: string | undefined;
@@ -71,6 +97,8 @@ export function createTerminal({ client, coachId, userId, messages, output, read
   let listedFiles: ListedFile[] = [];
   let answer: Answer | null = null;
   let sources: Source[] = [];
+  /** The questions in person of this conversation that have no answer yet. */
+  let awaited = new Set<string>();
 
   function write(text: string): void {
     output.write(text);
@@ -127,7 +155,9 @@ export function createTerminal({ client, coachId, userId, messages, output, read
         }
         threadId = thread.id;
         const { data } = await client.listMessages(thread.id, { include: "author" });
-        return write(data.map(({ author, content }) => `${marks[author ?? "ai"]}${content}\n`).join(""));
+        write(data.map((message) => describeMessage(message, data)).join(""));
+        awaited = new Set();
+        return await tellAnswers();
       }
       case "rename": {
         if (threadId === undefined) return write(noThread);
@@ -141,6 +171,25 @@ export function createTerminal({ client, coachId, userId, messages, output, read
         await client.deleteThread(threadId);
         threadId = undefined;
         return write(`The conversation “${title}” was deleted. A new one begins.\n`);
+      }
+      case "ask": {
+        if (threadId === undefined) return write(noThread);
+        const body = argument === "" ? {} : { question: argument };
+        const { id, question } = await client.askExpert(threadId, { ...body, idempotency_key: crypto.randomUUID() });
+        awaited.add(id);
+        return write(`“${question}” was passed on. The answer will appear here.\n`);
+      }
+      case "asked": {
+        if (threadId === undefined) return write(noThread);
+        const { data } = await client.listRequests(threadId);
+        return write(data.map(describeAsked).join("") || "You have asked nothing in person here.\n");
+      }
+      case "take-back": {
+        const [last] = threadId === undefined
+          ? []
+          : (await client.listRequests(threadId)).data.filter(({ id }) => awaited.has(id));
+        if (last === undefined) return write("Nothing waits for an answer in person here.\n");
+        return write(describeAsked(await client.withdrawRequest(last.thread_id, last.id)));
       }
       case "source":
         return await showSource(argument);
@@ -211,6 +260,22 @@ export function createTerminal({ client, coachId, userId, messages, output, read
     return data.filter(({ filename }) => filename === asked);
   }
 
+  /** Shows the answers in person that have come since, each with its question. */
+  async function tellAnswers(): Promise<void> {
+    if (threadId === undefined) return;
+    const { data } = await client.listRequests(threadId);
+    const isOpen = ({ status }: Asked) => status === "waiting" || status === "seen";
+    const answered = data.filter(({ id, status }) => status === "answered" && awaited.has(id));
+    awaited = new Set(data.filter(isOpen).map(({ id }) => id));
+    if (answered.length === 0) return;
+    const { data: messages } = await client.listMessages(threadId, { include: "author" });
+    for (
+      const message of messages.filter(({ in_reply_to }) => answered.some((one) => one.message_id === in_reply_to))
+    ) {
+      write(describeMessage(message, messages));
+    }
+  }
+
   async function attempt(task: () => Promise<void>): Promise<void> {
     try {
       await task();
@@ -231,6 +296,7 @@ export function createTerminal({ client, coachId, userId, messages, output, read
         // Not a text of several lines, which may begin with a path.
         const [, command, argument = ""] = /^\/(\S+)\s*(.*?)\s*$/.exec(message) ?? [];
         if (command === "quit") return null;
+        if (awaited.size > 0) await attempt(tellAnswers);
         if (command !== undefined) await attempt(() => obey(command, argument));
         else if (message.trim() !== "") await attempt(() => say(message.trimEnd()));
       }
