@@ -16,6 +16,7 @@ const types: Record<string, string> = {
   js: "text/javascript; charset=utf-8",
   css: "text/css; charset=utf-8",
   svg: "image/svg+xml",
+  webmanifest: "application/manifest+json",
 };
 
 /** The headers of a file `_headers`, whose only rule is for all paths. */
@@ -108,6 +109,60 @@ Deno.test("the pages as a folder of static files", async (t) => {
         CommandError,
         "contains other files, such as notes.txt",
       );
+    });
+
+    await t.step("have a page for each persona, which goes with its persona", async () => {
+      const other = await Deno.makeTempDir();
+      const [ada, bob] = ["ada", "bob"].map((slug) => ({
+        slug,
+        name: slug,
+        title: "",
+        greeting: "",
+        picture_url: null,
+      }));
+      const write = async (personas: unknown[] | undefined) => {
+        const known = personas && JSON.stringify(personas);
+        await writePage(other, { ...settings, personas: known }, await pageScripts());
+        const folders = Array.from(Deno.readDirSync(other)).filter(({ isDirectory }) => isDirectory);
+        return folders.map(({ name }) => name).filter((name) => !["desk", "oauth"].includes(name)).toSorted();
+      };
+      assertEquals(await write([ada, bob]), ["ada", "bob"]);
+      // Renamed.
+      assertEquals(await write([{ ...ada, slug: "ada-byron" }, bob]), ["ada-byron", "bob"]);
+      // Without a key, nobody knows whether they are still there.
+      assertEquals(await write(undefined), ["ada-byron", "bob"]);
+      const outside = join(other, "../outside");
+      await Deno.mkdir(outside, { recursive: true });
+      await Deno.writeTextFile(join(other, "personas.json"), '["../outside", "ada-byron", "bob"]');
+      assertEquals(await write([]), []);
+      assertEquals((await Deno.stat(outside)).isDirectory, true);
+      await Deno.remove(outside);
+      await Deno.remove(other, { recursive: true });
+    });
+
+    await t.step("can be installed, each as its persona", async () => {
+      const installed = await Deno.makeTempDir();
+      const persona = { slug: "ada", name: "Ada Byron", title: "", greeting: "", picture_url: null };
+      await writePage(
+        installed,
+        { ...settings, personas: JSON.stringify([persona]) },
+        await pageScripts(),
+      );
+      await using host = serveFolder(installed, headers);
+      for (const [path, name] of [["", "Ask the expert"], ["ada/", "Ada Byron"]]) {
+        await using visitor = await visit(browser, `${host.url}/chat/${path}`);
+        const session = await visitor.context.newCDPSession(visitor.page);
+        const { url, errors, data } = await session.send("Page.getAppManifest");
+        assertEquals([url, errors], [`${host.url}/chat/${path}manifest.webmanifest`, []]);
+        assertEquals([JSON.parse(data!).name, JSON.parse(data!).display], [name, "standalone"]);
+        assertEquals((await session.send("Page.getInstallabilityErrors")).installabilityErrors, []);
+        for (const { src } of JSON.parse(data!).icons) {
+          const icon = await fetch(new URL(src, url));
+          assertEquals([icon.status, icon.headers.get("Content-Type")], [200, types.svg]);
+          await icon.body?.cancel();
+        }
+      }
+      await Deno.remove(installed, { recursive: true });
     });
 
     await t.step("greet from the page itself if they have the card of the coach, whatever is in it", async () => {
