@@ -151,6 +151,10 @@ export const frameStyles = css`
       border-inline-end: 1px solid var(--line);
       background: var(--raised);
     }
+    /* As a badge, which it is not on a background of its own color. */
+    header .tag {
+      background: var(--surface);
+    }
     header {
       padding: 1.25rem 1.25rem 0.75rem;
       border-block-end: 0;
