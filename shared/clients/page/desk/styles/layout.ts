@@ -82,7 +82,7 @@ export const layoutStyles = css`
   }
   @container desk (min-width: 44rem) {
     .card.split {
-      grid-template-columns: minmax(0, 1fr) auto;
+      grid-template-columns: minmax(0, 1fr) fit-content(50%);
       align-items: start;
       column-gap: 1.5rem;
     }
