@@ -136,6 +136,11 @@ create index coach_profiles_by_model on public.coach_profiles (model) where is_a
 
 grant select, insert, update, delete on public.coach_profiles to service_role;
 
+-- What experts edit, in the order in which changes are told.
+create function private.persona_fields() returns text[]
+language sql immutable security invoker set search_path = ''
+return array['name', 'title', 'picture', 'greeting', 'starters', 'instructions', 'no_answer', 'takeover_notice', 'language'];
+
 -- In public, as are_starters().
 create function public.is_language(language text) returns boolean
 language plpgsql stable security invoker set search_path = '' as $$

@@ -51,12 +51,7 @@ comment on column private.coach_drafts.saved_at is 'When it was last saved, publ
 -- Deleting a user looks for what it has saved.
 create index coach_drafts_by_author on private.coach_drafts (saved_by) where saved_by is not null;
 
--- What experts edit, in the order in which changes are told.
-create function private.persona_fields() returns text[]
-language sql immutable security invoker set search_path = ''
-return array['name', 'title', 'picture', 'greeting', 'starters', 'instructions', 'no_answer', 'takeover_notice', 'language'];
-
--- The same of a coach, or of a version.
+-- The fields that experts edit, of a coach or of a version.
 create function private.read_persona(content jsonb) returns jsonb
 language plpgsql immutable security invoker set search_path = '' as $$
 begin
@@ -293,24 +288,33 @@ comment on function public.set_picture is 'Gives the draft of a coach a picture 
 
 -- Versions
 
+-- Gives a coach the values that another record of it has in some columns.
+create function private.set_columns(wanted public.coach_profiles, columns text[]) returns void
+language plpgsql volatile security invoker set search_path = '' as $$
+begin
+  execute (
+    select format('update public.coach_profiles as coach set (%s) = row(%s) where coach.id = ($1).id',
+      string_agg(format('%I', name), ', '), string_agg(format('($1).%I', name), ', '))
+    from unnest(columns) as name
+  ) using wanted;
+end $$;
+
 -- Makes a locked coach what `persona` says, and returns the version; nulls if it is that already.
 create function private.publish(coach public.coach_profiles, persona jsonb, author text, is_active boolean,
   restored_from integer default null) returns public.coach_versions
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
-  wanted constant public.coach_profiles := jsonb_populate_record(coach, persona);
+  wanted public.coach_profiles := jsonb_populate_record(coach, persona);
   published public.coach_versions;
 begin
-  update public.coach_profiles as profile
-  set name = wanted.name, title = wanted.title, picture = wanted.picture, greeting = wanted.greeting,
-    starters = wanted.starters, instructions = wanted.instructions, no_answer = wanted.no_answer,
-    takeover_notice = wanted.takeover_notice, language = wanted.language, is_active = publish.is_active
-  where profile.id = coach.id
-    and (private.find_changes(to_jsonb(coach), persona) <> '{}' or publish.is_active <> coach.is_active);
-  update public.coach_versions as version
-  set published_by = author::uuid, restored_from = publish.restored_from
-  where found and version.coach_id = coach.id and version.version = coach.version + 1
-  returning * into published;
+  if private.find_changes(to_jsonb(coach), persona) <> '{}' or publish.is_active <> coach.is_active then
+    wanted.is_active := publish.is_active;
+    perform private.set_columns(wanted, private.persona_fields() || array['is_active']);
+    update public.coach_versions as version
+    set published_by = author::uuid, restored_from = publish.restored_from
+    where version.coach_id = coach.id and version.version = coach.version + 1
+    returning * into published;
+  end if;
   return published;
 end $$;
 
@@ -337,7 +341,7 @@ comment on function public.publish_draft is 'Publishes the draft of a coach, whi
 
 -- A cursor is the number of the last version of a page. page_size null: the whole list.
 create function public.list_versions(caller jsonb, user_id text, coach_id text, page_size integer default null,
-  after_version integer default null) returns json language plpgsql volatile security definer set search_path = '' as $$
+  after_number bigint default null) returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id);
   refusal constant text := private.refuse_unless_expert(client, coach_id);
@@ -346,7 +350,7 @@ begin
   if refusal is not null then return private.refuse(client, refusal); end if;
   entries := array(
     select row(private.describe_version(known), known.version::text)::private.entry from public.coach_versions as known
-    where known.coach_id = list_versions.coach_id and known.version < coalesce(after_version, 2147483647)
+    where known.coach_id = list_versions.coach_id and known.version < coalesce(after_number, 2147483647)
     order by known.version desc limit page_size + 1
   );
   return private.answer(client, private.describe_entries(entries, page_size));

@@ -1,3 +1,5 @@
+import { exampleOf } from "../../features/coaches/coach_fields.ts";
+
 /** Things that the examples of the document show, the same ones throughout. */
 const threadId = "5c8f9a52-5d0c-4f7e-9c55-0d3c8a4b1e6f";
 const messageId = "b0d1f8de-6f0e-4a57-8f0b-3f2f4d1c9a10";
@@ -5,17 +7,10 @@ const askedAt = "2026-11-20T16:03:33.140Z";
 
 export const exampleCoach = {
   id: "demo-coach",
-  name: "Mara Lindqvist",
-  title: "Leadership Coach",
+  ...exampleOf("public"),
   picture_url: "https://<ref>.supabase.co/storage/v1/object/public/pictures/<account>/<coach>/<digest>.jpg",
-  greeting: "Hello, I am Mara. What is on your mind?",
-  starters: ["How do I start with a new team?", "How do I give feedback that lands?"],
   is_ai: true,
-  sources_are_open: true,
   retention_days: 90,
-  slug: "mara-lindqvist",
-  accent_color: null,
-  launcher_text: null,
 };
 
 export const exampleThread = {
@@ -201,17 +196,7 @@ export const exampleFile = {
   category: "documents",
 };
 
-const examplePersona = {
-  name: exampleCoach.name,
-  title: exampleCoach.title,
-  picture_url: exampleCoach.picture_url,
-  greeting: exampleCoach.greeting,
-  starters: exampleCoach.starters,
-  instructions: "Ask before you tell. Answer in at most five sentences.",
-  no_answer: "I have not worked on that. Let me ask the real Mara.",
-  takeover_notice: null,
-  language: "english",
-};
+const examplePersona = { ...exampleOf("draft"), picture_url: exampleCoach.picture_url };
 const exampleAuthor = { user_id: "2f1e0d9c-8b7a-4695-8473-625140312233", email: "mara@example.com" };
 
 export const exampleDraft = {

@@ -2254,7 +2254,7 @@ export interface components {
         Coach: {
             /** @description The color of buttons and links of its page, such as `#0a7d5c`; null: the usual one */
             accent_color: string | null;
-            /** @description The text to show before the first message; null if there is none */
+            /** @description The text to show before the first message; null: none */
             greeting: string | null;
             /** @description The `coachId` of other requests */
             id: string;
@@ -2271,9 +2271,9 @@ export interface components {
             picture_url: string | null;
             /** @description For how many days threads are kept after their last message; null: until they are deleted */
             retention_days: number | null;
-            /** @description The name of the coach in addresses, which stands for its `id` wherever that is asked for */
+            /** @description The name of the coach in addresses, which stands for its `id` wherever that is asked for: 3 to 40 of `a-z`, `0-9` and `-`, or null until it is first published. It can be changed ten times; earlier ones go on leading to the coach */
             slug: string | null;
-            /** @description True if everyone who may talk to the coach may also read the files that its answers draw on */
+            /** @description Whether everyone who may talk to the coach may also read the files that its answers draw on */
             sources_are_open: boolean;
             /** @description Up to six questions to suggest as the first message */
             starters: string[];
@@ -2291,12 +2291,13 @@ export interface components {
         CoachSettings: {
             /** @description The color of buttons and links of its page, such as `#0a7d5c`; null: the usual one */
             accent_color: string | null;
-            /** @description Whether the coach answers: false if it is paused or was never published */
+            /** @description Whether the coach answers. It does not if it was never published; with `false` it is paused: nobody can talk to it, but threads stay readable */
             is_active: boolean;
             /** @description The words of its button on other sites; null: the usual ones */
             launcher_text: string | null;
-            /** @description Null until the coach is first published */
+            /** @description The name of the coach in addresses, which stands for its `id` wherever that is asked for: 3 to 40 of `a-z`, `0-9` and `-`, or null until it is first published. It can be changed ten times; earlier ones go on leading to the coach */
             slug: string | null;
+            /** @description Whether everyone who may talk to the coach may also read the files that its answers draw on */
             sources_are_open: boolean;
         };
         CoachUsage: {
@@ -2343,7 +2344,7 @@ export interface components {
         CoachWithTimes: {
             /** @description The color of buttons and links of its page, such as `#0a7d5c`; null: the usual one */
             accent_color: string | null;
-            /** @description The text to show before the first message; null if there is none */
+            /** @description The text to show before the first message; null: none */
             greeting: string | null;
             /** @description The `coachId` of other requests */
             id: string;
@@ -2360,9 +2361,9 @@ export interface components {
             picture_url: string | null;
             /** @description For how many days threads are kept after their last message; null: until they are deleted */
             retention_days: number | null;
-            /** @description The name of the coach in addresses, which stands for its `id` wherever that is asked for */
+            /** @description The name of the coach in addresses, which stands for its `id` wherever that is asked for: 3 to 40 of `a-z`, `0-9` and `-`, or null until it is first published. It can be changed ten times; earlier ones go on leading to the coach */
             slug: string | null;
-            /** @description True if everyone who may talk to the coach may also read the files that its answers draw on */
+            /** @description Whether everyone who may talk to the coach may also read the files that its answers draw on */
             sources_are_open: boolean;
             /** @description Up to six questions to suggest as the first message */
             starters: string[];
@@ -3423,7 +3424,7 @@ export interface components {
         OwnCoach: {
             /** @description The color of buttons and links of its page, such as `#0a7d5c`; null: the usual one */
             accent_color: string | null;
-            /** @description The text to show before the first message; null if there is none */
+            /** @description The text to show before the first message; null: none */
             greeting: string | null;
             /** @description The `coachId` of other requests */
             id: string;
@@ -3447,9 +3448,9 @@ export interface components {
              * @enum {string}
              */
             role: "answerer" | "editor" | "owner";
-            /** @description The name of the coach in addresses, which stands for its `id` wherever that is asked for */
+            /** @description The name of the coach in addresses, which stands for its `id` wherever that is asked for: 3 to 40 of `a-z`, `0-9` and `-`, or null until it is first published. It can be changed ten times; earlier ones go on leading to the coach */
             slug: string | null;
-            /** @description True if everyone who may talk to the coach may also read the files that its answers draw on */
+            /** @description Whether everyone who may talk to the coach may also read the files that its answers draw on */
             sources_are_open: boolean;
             /** @description Up to six questions to suggest as the first message */
             starters: string[];
@@ -3507,10 +3508,15 @@ export interface components {
             based_on: number;
             /** @description The names of the fields that differ from what is published; the picture is `picture` */
             changes: string[];
+            /** @description The text to show before the first message; null: none */
             greeting: string | null;
+            /** @description How the persona thinks and speaks: what the model is told */
             instructions: string;
+            /** @description The language of its files, a text search configuration of Postgres such as `german`. When another one is published, the files are indexed again */
             language: string;
+            /** @description The coach's full name */
             name: string;
+            /** @description How it says that it does not know something; null: a default text */
             no_answer: string | null;
             /** @description The address of the picture, which everybody can read; null if there is none */
             picture_url: string | null;
@@ -3523,8 +3529,11 @@ export interface components {
                 /** Format: uuid */
                 user_id: string;
             } | null;
+            /** @description Up to six questions to suggest as the first message */
             starters: string[];
+            /** @description The notice shown to someone who asks during a takeover; null: a default text */
             takeover_notice: string | null;
+            /** @description The coach's professional title */
             title: string;
             /** @description The version that is published: `if_version` of `publish` */
             version: number;
@@ -3589,10 +3598,15 @@ export interface components {
         PersonaVersion: {
             /** @description The names of what differs from the version before, also of settings that only operators change, such as `model`; empty for the first version */
             changes: string[];
+            /** @description The text to show before the first message; null: none */
             greeting: string | null;
+            /** @description How the persona thinks and speaks: what the model is told */
             instructions: string;
+            /** @description The language of its files, a text search configuration of Postgres such as `german`. When another one is published, the files are indexed again */
             language: string;
+            /** @description The coach's full name */
             name: string;
+            /** @description How it says that it does not know something; null: a default text */
             no_answer: string | null;
             /** @description The address of the picture, which everybody can read; null if there is none */
             picture_url: string | null;
@@ -3610,8 +3624,11 @@ export interface components {
             } | null;
             /** @description The earlier version that was restored; null if none was */
             restored_from: number | null;
+            /** @description Up to six questions to suggest as the first message */
             starters: string[];
+            /** @description The notice shown to someone who asks during a takeover; null: a default text */
             takeover_notice: string | null;
+            /** @description The coach's professional title */
             title: string;
             version: number;
         };
@@ -3895,7 +3912,7 @@ export interface components {
             version: number;
         };
         SaveDraftBody: {
-            /** @description The text to show before the first message; null for none */
+            /** @description The text to show before the first message; null: none */
             greeting?: string | null;
             /** @description Refuses with 409 `draft_changed` if the draft has another `revision` now; 0: there was none */
             if_revision?: number | null;
@@ -3905,15 +3922,15 @@ export interface components {
             instructions?: string;
             /** @description The language of its files, a text search configuration of Postgres such as `german`. When another one is published, the files are indexed again */
             language?: string;
-            /** @description The persona's full name */
+            /** @description The coach's full name */
             name?: string;
-            /** @description How it says that it does not know something; null for a default text */
+            /** @description How it says that it does not know something; null: a default text */
             no_answer?: string | null;
             /** @description Up to six questions to suggest as the first message */
             starters?: string[];
-            /** @description The notice shown to someone who asks during a takeover; null for a default text */
+            /** @description The notice shown to someone who asks during a takeover; null: a default text */
             takeover_notice?: string | null;
-            /** @description Its professional title */
+            /** @description The coach's professional title */
             title?: string;
         };
         SaveExpertMailBody: {
@@ -3941,13 +3958,13 @@ export interface components {
             weekday?: number;
         };
         SaveSettingsBody: {
-            /** @description The color of buttons and links of its page; null: the usual one */
+            /** @description The color of buttons and links of its page, such as `#0a7d5c`; null: the usual one */
             accent_color?: string | null;
-            /** @description `false` pauses the coach: nobody can talk to it, but threads stay readable */
+            /** @description Whether the coach answers. It does not if it was never published; with `false` it is paused: nobody can talk to it, but threads stay readable */
             is_active?: boolean;
             /** @description The words of its button on other sites; null: the usual ones */
             launcher_text?: string | null;
-            /** @description The name of the coach in addresses: 3 to 40 of `a-z`, `0-9` and `-`. It can be changed ten times; earlier ones go on leading to the coach */
+            /** @description The name of the coach in addresses, which stands for its `id` wherever that is asked for: 3 to 40 of `a-z`, `0-9` and `-`, or null until it is first published. It can be changed ten times; earlier ones go on leading to the coach */
             slug?: string;
             /** @description Whether everyone who may talk to the coach may also read the files that its answers draw on */
             sources_are_open?: boolean;
@@ -4805,18 +4822,18 @@ export interface operations {
                      *           "id": "demo-coach",
                      *           "name": "Mara Lindqvist",
                      *           "title": "Leadership Coach",
-                     *           "picture_url": "https://<ref>.supabase.co/storage/v1/object/public/pictures/<account>/<coach>/<digest>.jpg",
                      *           "greeting": "Hello, I am Mara. What is on your mind?",
                      *           "starters": [
                      *             "How do I start with a new team?",
                      *             "How do I give feedback that lands?"
                      *           ],
-                     *           "is_ai": true,
-                     *           "sources_are_open": true,
-                     *           "retention_days": 90,
+                     *           "sources_are_open": false,
                      *           "slug": "mara-lindqvist",
-                     *           "accent_color": null,
-                     *           "launcher_text": null
+                     *           "accent_color": "#0a7d5c",
+                     *           "launcher_text": null,
+                     *           "picture_url": "https://<ref>.supabase.co/storage/v1/object/public/pictures/<account>/<coach>/<digest>.jpg",
+                     *           "is_ai": true,
+                     *           "retention_days": 90
                      *         }
                      *       ],
                      *       "count": 1
@@ -4858,18 +4875,18 @@ export interface operations {
                      *       "id": "demo-coach",
                      *       "name": "Mara Lindqvist",
                      *       "title": "Leadership Coach",
-                     *       "picture_url": "https://<ref>.supabase.co/storage/v1/object/public/pictures/<account>/<coach>/<digest>.jpg",
                      *       "greeting": "Hello, I am Mara. What is on your mind?",
                      *       "starters": [
                      *         "How do I start with a new team?",
                      *         "How do I give feedback that lands?"
                      *       ],
-                     *       "is_ai": true,
-                     *       "sources_are_open": true,
-                     *       "retention_days": 90,
+                     *       "sources_are_open": false,
                      *       "slug": "mara-lindqvist",
-                     *       "accent_color": null,
+                     *       "accent_color": "#0a7d5c",
                      *       "launcher_text": null,
+                     *       "picture_url": "https://<ref>.supabase.co/storage/v1/object/public/pictures/<account>/<coach>/<digest>.jpg",
+                     *       "is_ai": true,
+                     *       "retention_days": 90,
                      *       "role": "owner",
                      *       "is_active": false
                      *     }
@@ -4892,18 +4909,18 @@ export interface operations {
                      *       "id": "demo-coach",
                      *       "name": "Mara Lindqvist",
                      *       "title": "Leadership Coach",
-                     *       "picture_url": "https://<ref>.supabase.co/storage/v1/object/public/pictures/<account>/<coach>/<digest>.jpg",
                      *       "greeting": "Hello, I am Mara. What is on your mind?",
                      *       "starters": [
                      *         "How do I start with a new team?",
                      *         "How do I give feedback that lands?"
                      *       ],
-                     *       "is_ai": true,
-                     *       "sources_are_open": true,
-                     *       "retention_days": 90,
+                     *       "sources_are_open": false,
                      *       "slug": "mara-lindqvist",
-                     *       "accent_color": null,
+                     *       "accent_color": "#0a7d5c",
                      *       "launcher_text": null,
+                     *       "picture_url": "https://<ref>.supabase.co/storage/v1/object/public/pictures/<account>/<coach>/<digest>.jpg",
+                     *       "is_ai": true,
+                     *       "retention_days": 90,
                      *       "role": "owner",
                      *       "is_active": false
                      *     }
@@ -4943,18 +4960,18 @@ export interface operations {
                      *       "id": "demo-coach",
                      *       "name": "Mara Lindqvist",
                      *       "title": "Leadership Coach",
-                     *       "picture_url": "https://<ref>.supabase.co/storage/v1/object/public/pictures/<account>/<coach>/<digest>.jpg",
                      *       "greeting": "Hello, I am Mara. What is on your mind?",
                      *       "starters": [
                      *         "How do I start with a new team?",
                      *         "How do I give feedback that lands?"
                      *       ],
-                     *       "is_ai": true,
-                     *       "sources_are_open": true,
-                     *       "retention_days": 90,
+                     *       "sources_are_open": false,
                      *       "slug": "mara-lindqvist",
-                     *       "accent_color": null,
+                     *       "accent_color": "#0a7d5c",
                      *       "launcher_text": null,
+                     *       "picture_url": "https://<ref>.supabase.co/storage/v1/object/public/pictures/<account>/<coach>/<digest>.jpg",
+                     *       "is_ai": true,
+                     *       "retention_days": 90,
                      *       "usual_reply_hours": 5.5,
                      *       "tells_by_mail": true
                      *     }
@@ -5596,16 +5613,16 @@ export interface operations {
                      * @example {
                      *       "name": "Mara Lindqvist",
                      *       "title": "Leadership Coach",
-                     *       "picture_url": "https://<ref>.supabase.co/storage/v1/object/public/pictures/<account>/<coach>/<digest>.jpg",
                      *       "greeting": "Hello, I am Mara. What is on your mind?",
                      *       "starters": [
                      *         "How do I start with a new team?",
                      *         "How do I give feedback that lands?"
                      *       ],
                      *       "instructions": "Ask before you tell. Answer in at most five sentences.",
-                     *       "no_answer": "I have not worked on that. Let me ask the real Mara.",
-                     *       "takeover_notice": null,
                      *       "language": "english",
+                     *       "no_answer": "I have not worked on that. Let me ask the real Mara.",
+                     *       "takeover_notice": "I will write to you myself.",
+                     *       "picture_url": "https://<ref>.supabase.co/storage/v1/object/public/pictures/<account>/<coach>/<digest>.jpg",
                      *       "version": 7,
                      *       "based_on": 7,
                      *       "revision": 3,
@@ -5657,16 +5674,16 @@ export interface operations {
                      * @example {
                      *       "name": "Mara Lindqvist",
                      *       "title": "Leadership Coach",
-                     *       "picture_url": "https://<ref>.supabase.co/storage/v1/object/public/pictures/<account>/<coach>/<digest>.jpg",
                      *       "greeting": "Hello, I am Mara. What is on your mind?",
                      *       "starters": [
                      *         "How do I start with a new team?",
                      *         "How do I give feedback that lands?"
                      *       ],
                      *       "instructions": "Ask before you tell. Answer in at most five sentences.",
-                     *       "no_answer": "I have not worked on that. Let me ask the real Mara.",
-                     *       "takeover_notice": null,
                      *       "language": "english",
+                     *       "no_answer": "I have not worked on that. Let me ask the real Mara.",
+                     *       "takeover_notice": "I will write to you myself.",
+                     *       "picture_url": "https://<ref>.supabase.co/storage/v1/object/public/pictures/<account>/<coach>/<digest>.jpg",
                      *       "version": 7,
                      *       "based_on": 7,
                      *       "revision": 3,
@@ -6241,16 +6258,16 @@ export interface operations {
                      * @example {
                      *       "name": "Mara Lindqvist",
                      *       "title": "Leadership Coach",
-                     *       "picture_url": "https://<ref>.supabase.co/storage/v1/object/public/pictures/<account>/<coach>/<digest>.jpg",
                      *       "greeting": "Hello, I am Mara. What is on your mind?",
                      *       "starters": [
                      *         "How do I start with a new team?",
                      *         "How do I give feedback that lands?"
                      *       ],
                      *       "instructions": "Ask before you tell. Answer in at most five sentences.",
-                     *       "no_answer": "I have not worked on that. Let me ask the real Mara.",
-                     *       "takeover_notice": null,
                      *       "language": "english",
+                     *       "no_answer": "I have not worked on that. Let me ask the real Mara.",
+                     *       "takeover_notice": "I will write to you myself.",
+                     *       "picture_url": "https://<ref>.supabase.co/storage/v1/object/public/pictures/<account>/<coach>/<digest>.jpg",
                      *       "version": 7,
                      *       "based_on": 7,
                      *       "revision": 3,
@@ -6299,16 +6316,16 @@ export interface operations {
                      * @example {
                      *       "name": "Mara Lindqvist",
                      *       "title": "Leadership Coach",
-                     *       "picture_url": null,
                      *       "greeting": "Hello, I am Mara. What is on your mind?",
                      *       "starters": [
                      *         "How do I start with a new team?",
                      *         "How do I give feedback that lands?"
                      *       ],
                      *       "instructions": "Ask before you tell. Answer in at most five sentences.",
-                     *       "no_answer": "I have not worked on that. Let me ask the real Mara.",
-                     *       "takeover_notice": null,
                      *       "language": "english",
+                     *       "no_answer": "I have not worked on that. Let me ask the real Mara.",
+                     *       "takeover_notice": "I will write to you myself.",
+                     *       "picture_url": null,
                      *       "version": 7,
                      *       "based_on": 7,
                      *       "revision": 3,
@@ -6371,16 +6388,16 @@ export interface operations {
                      *       "restored_from": null,
                      *       "name": "Mara Lindqvist",
                      *       "title": "Leadership Coach",
-                     *       "picture_url": "https://<ref>.supabase.co/storage/v1/object/public/pictures/<account>/<coach>/<digest>.jpg",
                      *       "greeting": "Hello, I am Mara. What is on your mind?",
                      *       "starters": [
                      *         "How do I start with a new team?",
                      *         "How do I give feedback that lands?"
                      *       ],
                      *       "instructions": "Ask before you tell. Answer in at most five sentences.",
+                     *       "language": "english",
                      *       "no_answer": "I have not worked on that. Let me ask the real Mara.",
-                     *       "takeover_notice": null,
-                     *       "language": "english"
+                     *       "takeover_notice": "I will write to you myself.",
+                     *       "picture_url": "https://<ref>.supabase.co/storage/v1/object/public/pictures/<account>/<coach>/<digest>.jpg"
                      *     }
                      */
                     "application/json": components["schemas"]["PersonaVersion"];
@@ -6683,9 +6700,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "slug": "ada-lovelace",
-                     *       "is_active": true,
                      *       "sources_are_open": false,
+                     *       "slug": "mara-lindqvist",
+                     *       "is_active": true,
                      *       "accent_color": "#0a7d5c",
                      *       "launcher_text": null
                      *     }
@@ -6726,9 +6743,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "slug": "ada-lovelace",
-                     *       "is_active": true,
                      *       "sources_are_open": false,
+                     *       "slug": "mara-lindqvist",
+                     *       "is_active": true,
                      *       "accent_color": "#0a7d5c",
                      *       "launcher_text": null
                      *     }
@@ -7592,16 +7609,16 @@ export interface operations {
                      *       "restored_from": null,
                      *       "name": "Mara Lindqvist",
                      *       "title": "Leadership Coach",
-                     *       "picture_url": "https://<ref>.supabase.co/storage/v1/object/public/pictures/<account>/<coach>/<digest>.jpg",
                      *       "greeting": "Hello, I am Mara. What is on your mind?",
                      *       "starters": [
                      *         "How do I start with a new team?",
                      *         "How do I give feedback that lands?"
                      *       ],
                      *       "instructions": "Ask before you tell. Answer in at most five sentences.",
+                     *       "language": "english",
                      *       "no_answer": "I have not worked on that. Let me ask the real Mara.",
-                     *       "takeover_notice": null,
-                     *       "language": "english"
+                     *       "takeover_notice": "I will write to you myself.",
+                     *       "picture_url": "https://<ref>.supabase.co/storage/v1/object/public/pictures/<account>/<coach>/<digest>.jpg"
                      *     }
                      */
                     "application/json": components["schemas"]["PersonaVersion"];
@@ -7654,16 +7671,16 @@ export interface operations {
                      *       "restored_from": 6,
                      *       "name": "Mara Lindqvist",
                      *       "title": "Leadership Coach",
-                     *       "picture_url": "https://<ref>.supabase.co/storage/v1/object/public/pictures/<account>/<coach>/<digest>.jpg",
                      *       "greeting": "Hello, I am Mara. What is on your mind?",
                      *       "starters": [
                      *         "How do I start with a new team?",
                      *         "How do I give feedback that lands?"
                      *       ],
                      *       "instructions": "Ask before you tell. Answer in at most five sentences.",
+                     *       "language": "english",
                      *       "no_answer": "I have not worked on that. Let me ask the real Mara.",
-                     *       "takeover_notice": null,
-                     *       "language": "english"
+                     *       "takeover_notice": "I will write to you myself.",
+                     *       "picture_url": "https://<ref>.supabase.co/storage/v1/object/public/pictures/<account>/<coach>/<digest>.jpg"
                      *     }
                      */
                     "application/json": components["schemas"]["PersonaVersion"];
@@ -10110,18 +10127,18 @@ export interface operations {
                      *           "id": "demo-coach",
                      *           "name": "Mara Lindqvist",
                      *           "title": "Leadership Coach",
-                     *           "picture_url": "https://<ref>.supabase.co/storage/v1/object/public/pictures/<account>/<coach>/<digest>.jpg",
                      *           "greeting": "Hello, I am Mara. What is on your mind?",
                      *           "starters": [
                      *             "How do I start with a new team?",
                      *             "How do I give feedback that lands?"
                      *           ],
-                     *           "is_ai": true,
-                     *           "sources_are_open": true,
-                     *           "retention_days": 90,
+                     *           "sources_are_open": false,
                      *           "slug": "mara-lindqvist",
-                     *           "accent_color": null,
+                     *           "accent_color": "#0a7d5c",
                      *           "launcher_text": null,
+                     *           "picture_url": "https://<ref>.supabase.co/storage/v1/object/public/pictures/<account>/<coach>/<digest>.jpg",
+                     *           "is_ai": true,
+                     *           "retention_days": 90,
                      *           "role": "owner",
                      *           "is_active": true
                      *         }

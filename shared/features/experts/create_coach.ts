@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { errors } from "../../base/errors.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { lineField } from "../coaches/fields.ts";
+import { lineField } from "../coaches/coach_fields.ts";
 import { OwnCoach } from "./list_own_coaches.ts";
 
 /** Makes an unpublished coach of the signed-in owner of another one, where account and key allow it. */

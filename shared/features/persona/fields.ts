@@ -1,23 +1,17 @@
 import * as z from "zod/mini";
 import { errors } from "../../base/errors.ts";
 import { Count, requiredId, Timestamp, Uuid } from "../../core/wire/fields.ts";
+import { replyFields } from "../coaches/coach_fields.ts";
 import { ofExperts } from "../experts/fields.ts";
 
 /** An expert, as the other experts of the persona see them. */
 const Author = z.object({ user_id: Uuid, email: z.nullable(z.string()) });
 
 const personaFields = {
-  name: z.string(),
-  title: z.string(),
+  ...replyFields("draft"),
   picture_url: z.nullable(z.string()).check(
     z.describe("The address of the picture, which everybody can read; null if there is none"),
   ),
-  greeting: z.nullable(z.string()),
-  starters: z.array(z.string()),
-  instructions: z.string(),
-  no_answer: z.nullable(z.string()),
-  takeover_notice: z.nullable(z.string()),
-  language: z.string(),
 };
 
 /** The persona as it would be if its draft were published. */

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Count, NextCursor } from "../../core/wire/fields.ts";
 import { coachColumns } from "../../core/wire/ids.ts";
-import { cursorField, limitField, pageSizeOf } from "../../core/wire/paging.ts";
+import { cursorField, limitField, numberedPageColumns } from "../../core/wire/paging.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { coachId, ofExperts } from "../experts/fields.ts";
 import { PersonaVersionSummary } from "./fields.ts";
@@ -24,9 +24,5 @@ export const operation = defineEndpoint({
   input: z.object({ coachId, limit: limitField, cursor: cursorField(/^[1-9]\d{0,8}$/) }),
   output: PersonaVersionList,
   verb: ({ database, userId }, { coachId, ...page }) =>
-    database.callForBytes("list_versions", {
-      ...coachColumns({ coachId, userId }),
-      page_size: pageSizeOf(page),
-      after_version: page.cursor === undefined ? null : Number(page.cursor),
-    }),
+    database.callForBytes("list_versions", { ...coachColumns({ coachId, userId }), ...numberedPageColumns(page) }),
 });

@@ -721,7 +721,7 @@ isOneToOne: false
             }[]
                            },
 "list_versions":
-{ Args: { "after_version"?: number,"caller": Json,"coach_id": string,"page_size"?: number,"user_id": string }; Returns: Json
+{ Args: { "after_number"?: number,"caller": Json,"coach_id": string,"page_size"?: number,"user_id": string }; Returns: Json
                            },
 "make_own_coach":
 { Args: { "caller": Json,"name": string,"pictures_url": string,"user_id": string }; Returns: Json

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fieldsIn } from "../../../shared/features/coaches/coach_fields.ts";
 import { CommandError, refuse } from "../command_error.ts";
 import { anAccount, defineCommand, flag, id, ifGiven, option, text, wholeNumber } from "./command.ts";
 import { formatExperts, readExperts } from "./experts.ts";
@@ -7,10 +8,11 @@ import { readCoachFile } from "./read_coach_file.ts";
 import { explainUser, readAll, readAllByOffset, requireAccount, requireCoach } from "./read_rows.ts";
 import { formatRows, formatTable, formatTime, showHarmlessly, showLines } from "./terminal_text.ts";
 
-const settings = "model,reasoning_effort,verbosity,temperature,max_output_tokens,store_responses";
-const ofExpert = "no_answer,takeover_notice,takeover_minutes,sources_are_open,version";
-const columns =
-  `id,account_id,owner_id,name,title,picture,greeting,starters,${settings},language,history_limit,${ofExpert},is_active,created_at` as const;
+/** What a list has of each coach: everything but the instructions. */
+const columns = [
+  ...["id", "account_id", "owner_id", "picture", "version", "is_active", "created_at"],
+  ...fieldsIn("file").map(([name]) => name).filter((name) => name !== "instructions"),
+].join(",");
 const restoredVersion = z.object({ version: z.number(), changes: z.array(z.string()) });
 
 const explainOwner = explainUser("owner", "This project has no user with the ID given as --owner.");
@@ -78,7 +80,7 @@ export const coachCommands = {
       const opened = project();
       if (account !== undefined) await requireAccount(opened, account);
       const coaches = await readAll(({ after, limit }) => {
-        let query = opened.client.from("coach_profiles").select(columns).order("id").limit(limit).throwOnError();
+        let query = opened.client.from("coach_profiles").select(columns as "*").order("id").limit(limit).throwOnError();
         if (account !== undefined) query = query.eq("account_id", account);
         return after === null ? query : query.gt("id", after);
       });

@@ -1,5 +1,7 @@
 import { resolve } from "node:path";
 import { z } from "zod";
+import { type CoachField, coachFields, fieldsIn } from "../../../shared/features/coaches/coach_fields.ts";
+import type { Database } from "../../../shared/infra/db/database_types.ts";
 import {
   type Bounds,
   maxOutputTokensBounds,
@@ -7,67 +9,27 @@ import {
   temperatureBounds,
   verbosities,
 } from "../../../shared/infra/model_settings.ts";
-import { stripInvisible } from "../../../shared/base/text/strip_invisible.ts";
 import { refuse } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
 import { hasYamlFrontMatter, readFrontMatter } from "../std.ts";
-import { because } from "./command.ts";
 import { showHarmlessly } from "./terminal_text.ts";
 
-const text = z.string(because("is not text: put it in quotes")).trim().min(1, "is blank");
-
-const textUpTo = (most: number) =>
-  text.refine((value) => [...value].length <= most, `is longer than ${most} characters`);
-
-/** A name or a title, without characters that nobody sees. */
-const shownText = z.string(because("is not text: put it in quotes")).transform(stripInvisible).pipe(text);
-
-/** Questions that applications may suggest. */
-const starters = z.array(
-  textUpTo(200).refine((value) => !/\p{Cc}/u.test(value), "has more than one line"),
-  because("is not a list of questions, each on a line that starts with -"),
-).max(6, "has more than six questions");
-
-const wholeNumber = ({ least, most }: Bounds) => {
-  const sentence = `is not a whole number from ${least} to ${most}`;
-  return z.int(sentence).min(least, sentence).max(most, sentence);
-};
-
-const number = ({ least, most }: Bounds) => {
-  const sentence = `is not a number from ${least} to ${most}`;
-  return z.number(sentence).min(least, sentence).max(most, sentence);
-};
-
-const word = <const Word extends string>(words: readonly Word[]) => z.enum(words, `must be one of ${words.join(", ")}`);
-
-/** A field that may be left out. */
-const optional = <Field extends z.ZodType>(field: Field) => field.nullish().transform((value) => value ?? null);
+/** The fields of the front matter, which has all but the instructions. */
+const fields = fieldsIn("file").filter(([name]) => name !== "instructions");
 
 /** The front matter of a coach. Fields that are left out get the database's defaults. */
 const frontMatter = z.strictObject({
-  id: optional(text),
-  name: shownText.refine((value) => [...value].length <= 200, "is longer than 200 characters"),
-  title: shownText,
-  greeting: optional(textUpTo(2000)),
-  starters: starters.nullish().transform((value) => value ?? []),
-  model: optional(text),
-  reasoning_effort: optional(word(reasoningEfforts)),
-  verbosity: optional(word(verbosities)),
-  temperature: optional(number(temperatureBounds)),
-  max_output_tokens: optional(wholeNumber(maxOutputTokensBounds)),
-  store_responses: optional(z.boolean("is not true or false")),
-  language: text.nullish().transform((value) => value ?? "english"),
-  history_limit: wholeNumber({ least: 0, most: 200 }).nullish().transform((value) => value ?? 20),
-  no_answer: optional(textUpTo(1000)),
-  takeover_notice: optional(textUpTo(1000)),
-  takeover_minutes: wholeNumber({ least: 1, most: 10_080 }).nullish().transform((value) => value ?? 60),
-  sources_are_open: z.boolean("is not true or false").nullish().transform((value) => value ?? false),
+  id: z.string().trim().min(1, "id must not be blank").nullish().transform((id) => id ?? null),
+  ...Object.fromEntries(fields.map(([name, { input, usual }]) => {
+    const schema = input(name);
+    return [name, usual === undefined ? schema : z.nullish(schema).transform((value) => value ?? usual)];
+  })),
 }, { error: ({ code }) => code === "invalid_type" ? "it has no fields, such as name: Ada Byron" : undefined });
 
 /** The content of a coach file, in the columns of the database. */
 export type CoachFile = {
   id: string | null;
-  fields: Omit<z.output<typeof frontMatter>, "id"> & { instructions: string };
+  fields: Pick<Database["public"]["Tables"]["coach_profiles"]["Row"], ReturnType<typeof fieldsIn<"file">>[number][0]>;
 };
 
 const rangeOf = ({ least, most }: Bounds) => `${least} to ${most}`;
@@ -77,27 +39,10 @@ export const coachFileHelp =
   `A coach is a Markdown file: its body is the instructions, its front matter is everything else.
 
   ---
-  name: Ada Byron
-  title: Mathematics Coach
-  greeting: What shall we compute?  # shown before the first message (none)
-  starters:                         # up to 6 suggested questions (none)
-    - What is a proof?
-    - How do I begin?
-  model: gpt-6.1-sol                # (the deployment's)
-  reasoning_effort: low             # (the deployment's)
-  verbosity: medium                 # (the deployment's)
-  max_output_tokens: 4000           # including reasoning (the deployment's)
-  store_responses: true             # at the model's server (the deployment's)
-  language: english                 # the language of its files (english)
-  history_limit: 20                 # messages sent to the model, 0 to 200 (20)
-  no_answer: I have to ask first.   # sent when it does not know (a default text)
-  takeover_notice: I will write to you myself.
-                                    # sent during a takeover (a default text)
-  takeover_minutes: 60              # after the expert's last message, the takeover ends (60)
-  sources_are_open: false           # whether whoever may talk to it may read its files (false)
-  id: ada                           # the coachId of the API (a new UUID)
+${fields.map(([name, field]) => describeField(name, field)).join("")}\
+${describeField("id", { example: "mara", help: "the coachId of the API", without: "a new UUID" })}\
   ---
-  Ask before you tell.
+  ${coachFields.instructions.example}
 
 Name, title and body are required. The other fields have the defaults in parentheses. An update
 replaces all of them: a field that is not in the file is reset to its default. An update does not
@@ -107,6 +52,22 @@ change the ID, the account, the owner, or whether the coach is active.
   verbosity          ${verbosities.join(", ")}
   max_output_tokens  ${rangeOf(maxOutputTokensBounds)}
   temperature        ${rangeOf(temperatureBounds)}; only for models that do not reason`;
+
+/** The lines of a field in the help, with what it is for and its default. */
+function describeField(
+  name: string,
+  { example, help, usual, variable, without = String(usual) }: Partial<CoachField>,
+): string {
+  if (example === undefined) return "";
+  const isList = Array.isArray(example);
+  const line = `  ${name}:${isList ? "" : ` ${example}`}`;
+  const usually = variable === undefined ? without : "the deployment's";
+  const comment = usually === "undefined" ? "" : `# ${help === undefined ? "" : `${help} `}(${usually})`;
+  const [column, entries] = [36, isList ? example.map((entry) => `    - ${entry}\n`).join("") : ""];
+  return comment === "" || line.length < column
+    ? `${line.padEnd(column)}${comment}`.trimEnd() + `\n${entries}`
+    : `${line}\n${" ".repeat(column)}${comment}\n${entries}`;
+}
 
 const mostBytes = 1_000_000;
 
@@ -146,11 +107,13 @@ export function parseCoachFile(markdown: string): CoachFile {
   }
   const { attrs, body } = extractFields(lines);
   const { data, error } = frontMatter.safeParse(attrs);
-  if (error) throw new Error(`has invalid front matter: ${error.issues.map(describeIssue).join("; ")}`);
+  if (error) {
+    throw new Error(`has invalid front matter: ${error.issues.map((issue) => describeIssue(issue, attrs)).join("; ")}`);
+  }
   const instructions = body.trim();
   if (instructions === "") throw new Error("has no instructions below its front matter");
   const { id, ...fields } = data;
-  return { id, fields: { ...fields, instructions } };
+  return { id, fields: { ...fields, instructions } as CoachFile["fields"] };
 }
 
 function extractFields(text: string): { attrs: unknown; body: string } {
@@ -161,14 +124,14 @@ function extractFields(text: string): { attrs: unknown; body: string } {
   }
 }
 
-function describeIssue(issue: z.core.$ZodIssue): string {
+function describeIssue(issue: z.core.$ZodIssue, attrs: unknown): string {
   if (issue.code === "unrecognized_keys") {
     const names = issue.keys.map(showHarmlessly).join(", ");
     return `a coach has no field ${names}; its fields are ${Object.keys(frontMatter.shape).join(", ")}`;
   }
-  const [name, index] = issue.path;
-  if (name === undefined) return issue.message;
-  return `the field ${String(name)} ${
-    typeof index === "number" ? `has an entry ${index + 1} that ` : ""
-  }${issue.message}`;
+  const [name] = issue.path;
+  if (issue.code !== "invalid_type" || name === undefined) return issue.message;
+  const isMissing = ((attrs as Record<PropertyKey, unknown>)[name] ?? null) === null;
+  if (isMissing) return `the field ${String(name)} is missing`;
+  return issue.expected === "string" ? `${issue.message}: put it in quotes` : issue.message;
 }

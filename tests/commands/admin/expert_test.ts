@@ -283,7 +283,7 @@ Deno.test("npm run admin -- coach: what the expert needs", async (t) => {
   const folder = await Deno.makeTempDir({ prefix: "admin-" });
   await Deno.writeTextFile(
     `${folder}/ada.md`,
-    "---\nname: Ada\ntitle: T\nno_answer: I have to ask.\ntakeover_notice: I will write myself.\ntakeover_minutes: 5\n---\nTell.",
+    "---\nname: Ada\ntitle: T\nno_answer: I have to ask.\ntakeover_minutes: 5\n---\nTell.",
   );
   await Deno.writeTextFile(`${folder}/short.md`, "---\nname: Ada\ntitle: T\n---\nTell.");
   const create = (...args: string[]) =>
@@ -292,22 +292,21 @@ Deno.test("npm run admin -- coach: what the expert needs", async (t) => {
 
   await t.step("create and update take it from the file, and the owner from the command line", async () => {
     const coach = (await create("--owner", expert.id, "--json")).json();
-    const fields = ({ no_answer, takeover_notice, takeover_minutes, owner_id, version }: Record<string, unknown>) => [
+    const fields = ({ no_answer, takeover_minutes, owner_id, version }: Record<string, unknown>) => [
       no_answer,
-      takeover_notice,
       takeover_minutes,
       owner_id,
       version,
     ];
-    assertEquals(fields(coach), ["I have to ask.", "I will write myself.", 5, expert.id, 1]);
+    assertEquals(fields(coach), ["I have to ask.", 5, expert.id, 1]);
     const { said } = await runAdmin(["coach", "show", coach.id]);
     assertMatch(
       said,
-      /\nno answer +I have to ask\.\ntakeover notice +I will write myself\.\ntakeover minutes +5\nversion +1\n/,
+      /\nno answer +I have to ask\.\ntakeover minutes +5\nsources are open +no\nversion +1\n/,
     );
-    assertEquals(fields((await update(coach.id, "--json")).json()), [null, null, 60, expert.id, 2]);
-    assertEquals(fields((await update(coach.id, "--owner", "none", "--json")).json()), [null, null, 60, null, 3]);
-    assertEquals(fields((await update(coach.id, "--owner", expert.id, "--json")).json())[3], expert.id);
+    assertEquals(fields((await update(coach.id, "--json")).json()), [null, 60, expert.id, 2]);
+    assertEquals(fields((await update(coach.id, "--owner", "none", "--json")).json()), [null, 60, null, 3]);
+    assertEquals(fields((await update(coach.id, "--owner", expert.id, "--json")).json())[2], expert.id);
   });
 
   await t.step("an owner who is no user of the project is refused", async () => {

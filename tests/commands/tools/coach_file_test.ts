@@ -1,3 +1,4 @@
+import { fieldsIn } from "../../../shared/features/coaches/coach_fields.ts";
 import { reasoningEfforts, verbosities } from "../../../shared/infra/model_settings.ts";
 import { parseCoachFile } from "../../../supabase/commands/admin/read_coach_file.ts";
 import { assertEquals, assertThrows } from "../../support/assert.ts";
@@ -7,23 +8,15 @@ const fileOf = (fields: string, body = "Tell.") => `---\n${fields}---\n${body}`;
 
 Deno.test("parseCoachFile", async (t) => {
   await t.step("uses defaults for fields that are left out", () => {
-    const expected = {
+    const expected: unknown = {
       id: null,
       fields: {
         name: "Ada",
         title: "Countess",
-        greeting: null,
+        ...Object.fromEntries(fieldsIn("file").filter(([, { usual }]) => usual === null).map(([name]) => [name, null])),
         starters: [],
-        model: null,
-        reasoning_effort: null,
-        verbosity: null,
-        temperature: null,
-        max_output_tokens: null,
-        store_responses: null,
         language: "english",
         history_limit: 20,
-        no_answer: null,
-        takeover_notice: null,
         takeover_minutes: 60,
         sources_are_open: false,
         instructions: "Tell.",
@@ -32,14 +25,14 @@ Deno.test("parseCoachFile", async (t) => {
     assertEquals(parseCoachFile(fileOf(least)), expected);
     const empty = "id:\ngreeting: ~\nstarters:\nmodel:\nlanguage:\ntemperature:\nhistory_limit: null\n" +
       "reasoning_effort:\nverbosity: ~\nmax_output_tokens: null\nstore_responses:\n" +
-      "no_answer:\ntakeover_notice: ~\ntakeover_minutes:\nsources_are_open: ~\n";
+      "no_answer: ~\ntakeover_minutes:\nsources_are_open: ~\n";
     assertEquals(parseCoachFile(fileOf(least + empty)), expected);
   });
 
   await t.step("leaves out of the name and the title what nobody sees", () => {
     const { fields } = parseCoachFile(fileOf('name: "A\\u202Eda\\u200B"\ntitle: "\\u2066Countess"\n'));
     assertEquals([fields.name, fields.title], ["Ada", "Countess"]);
-    assertThrows(() => parseCoachFile(fileOf('name: "\\u200B"\ntitle: Countess\n')), Error, "the field name is blank");
+    assertThrows(() => parseCoachFile(fileOf('name: "\\u200B"\ntitle: Countess\n')), Error, "name must not be blank");
   });
 
   await t.step("takes every effort and verbosity, and numbers at their bounds", () => {
@@ -85,84 +78,83 @@ Deno.test("parseCoachFile refuses a file that is no coach", async (t) => {
     [fileOf("Ada\n"), "has invalid front matter: it has no fields, such as name: Ada Byron"],
     [fileOf("title: T\n"), "has invalid front matter: the field name is missing"],
     [fileOf("name:\ntitle: T\n"), "has invalid front matter: the field name is missing"],
-    [fileOf("name: ' '\ntitle: T\n"), "has invalid front matter: the field name is blank"],
+    [fileOf("name: ' '\ntitle: T\n"), "has invalid front matter: name must not be blank"],
     [
       fileOf("name: [Ada]\ntitle: 1\n"),
-      "has invalid front matter: the field name is not text: put it in quotes; the field title is not text: put it in quotes",
+      "has invalid front matter: name must be a string: put it in quotes; title must be a string: put it in quotes",
     ],
     [
       fileOf(`name: ${"x".repeat(201)}\ntitle: T\n`),
-      "has invalid front matter: the field name is longer than 200 characters",
+      "has invalid front matter: name must be at most 200 characters long",
     ],
     [
       fileOf(`${least}greeting: ${"x".repeat(2_001)}\n`),
-      "has invalid front matter: the field greeting is longer than 2000 characters",
+      "has invalid front matter: greeting must be at most 2,000 characters long",
     ],
     [
       fileOf(`${least}starters: Why?\n`),
-      "has invalid front matter: the field starters is not a list of questions, each on a line that starts with -",
+      "has invalid front matter: starters must be a list of at most six questions",
     ],
     [
       fileOf(`${least}starters: [${"a,".repeat(7)}]\n`),
-      "has invalid front matter: the field starters has more than six questions",
+      "has invalid front matter: starters must be a list of at most six questions",
     ],
-    ...([["7", "is not text: put it in quotes"], ["' '", "is blank"], ['"a\\nb"', "has more than one line"], [
+    ...([["7", "be a string: put it in quotes"], ["' '", "not be blank"], ['"a\\nb"', "be one line"], [
       "x".repeat(201),
-      "is longer than 200 characters",
+      "be at most 200 characters long",
     ]] as const).map(([entry, sentence]): [string, string] => [
       fileOf(`${least}starters:\n  - Why?\n  - ${entry}\n`),
-      `has invalid front matter: the field starters has an entry 2 that ${sentence}`,
+      `has invalid front matter: Each of starters must ${sentence}`,
     ]),
-    [fileOf(`${least}model: 2026-01-01\n`), "has invalid front matter: the field model is not text: put it in quotes"],
+    [fileOf(`${least}model: 2026-01-01\n`), "has invalid front matter: model must be a string: put it in quotes"],
     [
       fileOf(`${least}temperature: warm\n`),
-      "has invalid front matter: the field temperature is not a number from 0 to 2",
+      "has invalid front matter: temperature must be a number from 0 to 2",
     ],
     [
       fileOf(`${least}temperature: 2.1\n`),
-      "has invalid front matter: the field temperature is not a number from 0 to 2",
+      "has invalid front matter: temperature must be a number from 0 to 2",
     ],
     [
       fileOf(`${least}temperature: .nan\n`),
-      "has invalid front matter: the field temperature is not a number from 0 to 2",
+      "has invalid front matter: temperature must be a number from 0 to 2",
     ],
     ...["lowest", "LOW", "0", "[low]"].map((effort): [string, string] => [
       fileOf(`${least}reasoning_effort: ${effort}\n`),
-      "has invalid front matter: the field reasoning_effort must be one of none, minimal, low, medium, high, xhigh, max",
+      "has invalid front matter: reasoning_effort must be one of none, minimal, low, medium, high, xhigh, max",
     ]),
     [
       fileOf(`${least}verbosity: none\n`),
-      "has invalid front matter: the field verbosity must be one of low, medium, high",
+      "has invalid front matter: verbosity must be one of low, medium, high",
     ],
     ...["15", "1000001", "99.5", "many"].map((tokens): [string, string] => [
       fileOf(`${least}max_output_tokens: ${tokens}\n`),
-      "has invalid front matter: the field max_output_tokens is not a whole number from 16 to 1000000",
+      "has invalid front matter: max_output_tokens must be a whole number from 16 to 1000000",
     ]),
     ...["'true'", "yes", "1"].map((store): [string, string] => [
       fileOf(`${least}store_responses: ${store}\n`),
-      "has invalid front matter: the field store_responses is not true or false",
+      "has invalid front matter: store_responses must be true or false",
     ]),
     [
       fileOf(`${least}history_limit: 1.5\n`),
-      "has invalid front matter: the field history_limit is not a whole number from 0 to 200",
+      "has invalid front matter: history_limit must be a whole number from 0 to 200",
     ],
     [
       fileOf(`${least}takeover_minutes: 0\n`),
-      "has invalid front matter: the field takeover_minutes is not a whole number from 1 to 10080",
+      "has invalid front matter: takeover_minutes must be a whole number from 1 to 10080",
     ],
     [
       fileOf(`${least}no_answer: ${"x".repeat(1_001)}\n`),
-      "has invalid front matter: the field no_answer is longer than 1000 characters",
+      "has invalid front matter: no_answer must be at most 1,000 characters long",
     ],
     [
       fileOf(`${least}history_limit: 201\n`),
-      "has invalid front matter: the field history_limit is not a whole number from 0 to 200",
+      "has invalid front matter: history_limit must be a whole number from 0 to 200",
     ],
     [
       fileOf(`${least}greting: Hi\n"\\e[2J": x\n`),
       "has invalid front matter: a coach has no field greting, \\u{1b}[2J; its fields are " +
-      "id, name, title, greeting, starters, model, reasoning_effort, verbosity, temperature, max_output_tokens, " +
-      "store_responses, language, history_limit, no_answer, takeover_notice, takeover_minutes, sources_are_open",
+      ["id", ...fieldsIn("file").map(([name]) => name).filter((name) => name !== "instructions")].join(", "),
     ],
     [fileOf(least, " \n"), "has no instructions below its front matter"],
     [`---\n${least}---`, "has no instructions below its front matter"],

@@ -1,13 +1,8 @@
 import type { Descriptions } from "../description.ts";
+import { exampleOf } from "../../../features/coaches/coach_fields.ts";
 import { exampleCoach } from "../examples.ts";
 
-const exampleSettings = {
-  slug: "ada-lovelace",
-  is_active: true,
-  sources_are_open: false,
-  accent_color: "#0a7d5c",
-  launcher_text: null,
-};
+const exampleSettings = exampleOf("settings");
 
 export const coachDescriptions: Descriptions = {
   listCoaches: {

@@ -1,48 +1,100 @@
 import type { Schemas } from "../desk.ts";
+import { t } from "../texts.ts";
 
 /** The draft of a persona, as the service returns it. */
 export type Draft = Schemas["PersonaDraft"];
 /** A published version of a persona. */
 export type Version = Schemas["PersonaVersion"];
 
-/** The fields of a persona that an expert writes, in the order in which they are shown. */
-export type PersonaFields = Pick<
+/** The fields of a persona that an expert writes: those that the service has in a draft. */
+export type PersonaFields = Omit<
   Draft,
-  "name" | "title" | "greeting" | "starters" | "instructions" | "no_answer" | "takeover_notice" | "language"
+  "picture_url" | "version" | "based_on" | "revision" | "saved_at" | "saved_by" | "changes"
 >;
 export type FieldName = keyof PersonaFields;
 
-/** The names of the fields, in the order in which they are shown. */
-export const fieldNames: readonly FieldName[] = [
-  "name",
-  "title",
-  "greeting",
-  "starters",
-  "instructions",
-  "no_answer",
-  "takeover_notice",
-  "language",
-];
+type Field = {
+  /** Its texts, in the language of now: its name in a list of what has changed, and those of the form. */
+  words: () => { changed: string; label: string; hint: string; usual?: string };
+  /** The largest number of characters. */
+  most?: number;
+  /** `needed`: a persona cannot do without; `null`: stored as null if nothing is left of it. */
+  empty?: "needed" | "null";
+  /** The heading of the form that it stands under, if it stands there alone. */
+  section?: "helpless";
+};
 
-/** The largest number of characters of each text that has a limit, of one starter, and the number of starters. */
-export const limits = {
-  name: 200,
-  title: 200,
-  greeting: 2_000,
-  starter: 200,
-  starters: 6,
-  instructions: 100_000,
-  no_answer: 1_000,
-  takeover_notice: 1_000,
-} as const;
+/** The fields, in the order in which they are shown. */
+export const fields = {
+  name: {
+    words: () => ({ changed: t.persona.changed.name, label: t.persona.name, hint: t.persona.nameHint }),
+    most: 200,
+    empty: "needed",
+  },
+  title: {
+    words: () => ({ changed: t.persona.changed.title, label: t.persona.titleField, hint: t.persona.titleHint }),
+    most: 200,
+    empty: "needed",
+  },
+  greeting: {
+    words: () => ({ changed: t.persona.changed.greeting, label: t.persona.greeting, hint: t.persona.greetingHint }),
+    most: 2_000,
+    empty: "null",
+  },
+  starters: {
+    words: () => ({ changed: t.persona.changed.starters, label: t.persona.starters, hint: t.persona.startersHint }),
+  },
+  instructions: {
+    words: () => ({
+      changed: t.persona.changed.instructions,
+      label: t.persona.instructions,
+      hint: t.persona.instructionsHint,
+    }),
+    most: 100_000,
+    empty: "needed",
+  },
+  no_answer: {
+    words: () => ({
+      changed: t.persona.changed.noAnswer,
+      label: t.persona.noAnswer,
+      hint: t.persona.noAnswerHint,
+      usual: t.persona.noAnswerUsual,
+    }),
+    most: 1_000,
+    empty: "null",
+    section: "helpless",
+  },
+  takeover_notice: {
+    words: () => ({
+      changed: t.persona.changed.takeoverNotice,
+      label: t.persona.takeoverNotice,
+      hint: t.persona.takeoverNoticeHint,
+      usual: t.persona.takeoverUsual,
+    }),
+    most: 1_000,
+    empty: "null",
+    section: "helpless",
+  },
+  language: {
+    words: () => ({ changed: t.persona.changed.language, label: t.persona.language, hint: t.persona.languageHint }),
+  },
+} satisfies Record<FieldName, Field>;
+
+/** The same, for a field of any name. */
+export const fieldOf: (name: FieldName) => Field = (name) => fields[name];
+
+/** The names of the fields, in the order in which they are shown. */
+export const fieldNames = Object.keys(fields) as FieldName[];
+
+/** The largest number of characters of a starter, and the number of starters. */
+export const limits = { starter: 200, starters: 6 };
 
 /** The fields that a persona cannot do without. */
-export const requiredFields: readonly FieldName[] = ["name", "title", "instructions"];
+export const requiredFields = fieldNames.filter((name) => fieldOf(name).empty === "needed");
 
 /** Picks the fields out of a draft or a version. */
 export function fieldsOf(from: PersonaFields): PersonaFields {
-  const { name, title, greeting, starters, instructions, no_answer, takeover_notice, language } = from;
-  return { name, title, greeting, starters, instructions, no_answer, takeover_notice, language };
+  return Object.fromEntries(fieldNames.map((name) => [name, from[name]])) as PersonaFields;
 }
 
 /** Returns the value of a field as it is stored: without blanks around it, and null if nothing is left of a sentence. */
@@ -51,8 +103,7 @@ export function storedValue<Name extends FieldName>(name: Name, value: PersonaFi
     return value.map((text) => text.trim()).filter((text) => text !== "") as PersonaFields[Name];
   }
   const text = String(value ?? "").trim();
-  const isOptional = name === "greeting" || name === "no_answer" || name === "takeover_notice";
-  return (isOptional && text === "" ? null : text) as PersonaFields[Name];
+  return (fieldOf(name).empty === "null" && text === "" ? null : text) as PersonaFields[Name];
 }
 
 /** Returns true if two values of a field are stored alike. */

@@ -2,7 +2,7 @@ import { css, html, nothing, type TemplateResult } from "lit";
 import { deskStyles } from "../desk_part.ts";
 import { formatNumber } from "../format.ts";
 import { fill, plural, t } from "../texts.ts";
-import { type FieldName, limits, type PersonaFields } from "./fields.ts";
+import { type FieldName, fieldNames, fieldOf, fields, type PersonaFields } from "./fields.ts";
 import "./instructions_guide.ts";
 import { offeredLanguages } from "./languages.ts";
 import { PersonaPart } from "./persona_part.ts";
@@ -66,6 +66,7 @@ export class PersonaForm extends PersonaPart {
 
   override render() {
     const shown = this.draft.shown!;
+    const language = fields.language.words();
     return html`
       ${this.mayEdit ? nothing : html`<p class="muted">${t.persona.onlyRead}</p>`}
       <section class="stack" aria-labelledby="start">
@@ -74,10 +75,10 @@ export class PersonaForm extends PersonaPart {
           <div class="stack">
             <human-desk-picture .desk=${this.desk}></human-desk-picture>
             <div class="pair">
-              ${this.#renderLine("name", t.persona.name, t.persona.nameHint)}
-              ${this.#renderLine("title", t.persona.titleField, t.persona.titleHint)}
+              ${this.#renderLine("name")}
+              ${this.#renderLine("title")}
             </div>
-            ${this.#renderText("greeting", t.persona.greeting, t.persona.greetingHint)}
+            ${this.#renderText("greeting")}
             <human-desk-starters .starters=${shown.starters} .isReadOnly=${!this.mayEdit}
               @change=${({ detail }: CustomEvent<string[]>) =>
                 this.draft.set("starters", detail)}></human-desk-starters>
@@ -89,7 +90,7 @@ export class PersonaForm extends PersonaPart {
         <h3 id="thinking">${t.persona.thinking}</h3>
         <div class="columns">
           <div class="stack tight">
-            ${this.#renderText("instructions", t.persona.instructions, t.persona.instructionsHint, "instructions")}
+            ${this.#renderText("instructions", "instructions")}
             <p class="hint counter">${this.#describeLength(shown.instructions)}</p>
           </div>
           <human-desk-guide class="beside"></human-desk-guide>
@@ -98,37 +99,36 @@ export class PersonaForm extends PersonaPart {
       <section class="stack" aria-labelledby="helpless">
         <h3 id="helpless">${t.persona.helpless}</h3>
         <div class="stack">
-          ${this.#renderText("no_answer", t.persona.noAnswer, t.persona.noAnswerHint, "", t.persona.noAnswerUsual)}
-          ${this.#renderText(
-            "takeover_notice",
-            t.persona.takeoverNotice,
-            t.persona.takeoverNoticeHint,
-            "",
-            t.persona.takeoverUsual,
+          ${fieldNames.filter((name) => fieldOf(name).section === "helpless").map((name) =>
+            this.#renderText(name as TextName)
           )}
         </div>
       </section>
       <section class="stack tight" aria-labelledby="language">
-        <h3 id="language">${t.persona.language}</h3>
-        <p class="hint">${t.persona.languageHint}</p>
+        <h3 id="language">${language.label}</h3>
+        <p class="hint">${language.hint}</p>
         <div class="pair">${this.#renderLanguage(shown.language)}</div>
       </section>
     `;
   }
 
-  #renderLine(name: TextName, label: string, hint: string): TemplateResult {
+  #renderLine(name: TextName): TemplateResult {
+    const { words, most } = fieldOf(name);
+    const { label, hint } = words();
     return html`
       <label class="field"><span>${label} <span class="hint">${hint}</span></span>
-        <input name=${name} dir="auto" required maxlength=${limits[name]} autocomplete="off" ?readonly=${!this.mayEdit}
+        <input name=${name} dir="auto" required maxlength=${most!} autocomplete="off" ?readonly=${!this.mayEdit}
           .value=${this.draft.shown![name] ?? ""} @input=${this.#onInput}>
       </label>
     `;
   }
 
-  #renderText(name: TextName, label: string, hint: string, look = "", usual = ""): TemplateResult {
+  #renderText(name: TextName, look = ""): TemplateResult {
+    const { words, most } = fieldOf(name);
+    const { label, hint, usual = "" } = words();
     return html`
       <label class="field"><span>${label} <span class="hint">${hint}</span></span>
-        <textarea name=${name} rows="2" class=${look} maxlength=${limits[name]} ?readonly=${!this.mayEdit}
+        <textarea name=${name} rows="2" class=${look} maxlength=${most!} ?readonly=${!this.mayEdit}
           placeholder=${usual} .value=${this.draft.shown![name] ?? ""} @input=${this.#onInput}></textarea>
       </label>
     `;
@@ -148,7 +148,7 @@ export class PersonaForm extends PersonaPart {
   #describeLength(text: string): string {
     const words = text.split(/\s+/).filter(Boolean).length;
     const count = plural(t.persona.words, words);
-    const left = limits.instructions - text.length;
+    const left = fields.instructions.most - text.length;
     if (left < 2_000) return `${count} · ${fill(t.persona.charactersLeft, { number: formatNumber(left) })}`;
     return words > longInstructions ? `${count} · ${t.persona.long}` : count;
   }

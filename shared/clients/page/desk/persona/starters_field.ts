@@ -3,7 +3,7 @@ import { type Fields, type Property } from "../../ui/element.ts";
 import { deskStyles } from "../desk_part.ts";
 import { icons } from "../icons.ts";
 import { fill, t } from "../texts.ts";
-import { limits } from "./fields.ts";
+import { fields, limits } from "./fields.ts";
 
 /**
  * The questions that a chat begins with, which can be put in another order.
@@ -66,10 +66,11 @@ export class StartersField extends LitElement {
 
   override render() {
     const { starters, isReadOnly } = this;
+    const { label: legend, hint } = fields.starters.words();
     const label = t.persona.addStarter;
     return html`
       <fieldset>
-        <legend>${t.persona.starters} <span class="hint">${t.persona.startersHint}</span></legend>
+        <legend>${legend} <span class="hint">${hint}</span></legend>
         ${starters.length === 0 ? nothing : html`
           <ol>${starters.map((starter, place) => this.#renderStarter(starter, place))}</ol>
         `}
