@@ -1,6 +1,6 @@
 import { createDocsApp } from "../../shared/api/docs/app.ts";
 import { openTracing } from "../../shared/core/open_tracing.ts";
-import { createLog } from "../../shared/infra/log.ts";
+import { createLog } from "../../shared/libs/base/log.ts";
 
 const tracing = openTracing();
 const loadServices = async () =>

@@ -1,4 +1,4 @@
-import { createIndexerApp } from "../../shared/features/indexer/app.ts";
+import { createIndexerApp } from "../../shared/features/background/app.ts";
 import { createCoreServices } from "../../shared/core/core_services.ts";
 
 Deno.serve(createIndexerApp(createCoreServices()).fetch);

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { errors } from "../base/errors.ts";
+import { errors } from "../infra/errors.ts";
 import { isPublishable, readBearer, type ReadKey } from "../core/auth/shown_key.ts";
 import type { Services } from "../core/context.ts";
 import type { AppEnv } from "../http/app_env.ts";

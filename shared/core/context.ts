@@ -8,10 +8,10 @@ import type { VerifyBearer } from "./auth/bearer_verifier.ts";
 import type { OwnIssuer } from "./auth/own_issuer.ts";
 import type { CoreServices } from "./core_services.ts";
 import type { AccountDatabase } from "../infra/db/account_database.ts";
-import type { Semaphore } from "../base/semaphore.ts";
-import type { Log } from "../infra/log.ts";
+import type { Semaphore } from "../libs/base/semaphore.ts";
+import type { Log } from "../libs/base/log.ts";
 import type { RateLimiter } from "../infra/rate_limit/rate_limiter.ts";
-import type { EventReader } from "./watch/event_reader.ts";
+import type { EventReader } from "./events/event_reader.ts";
 
 /** Everything that the verbs reach outside of themselves. Built once per process; tests build their own. */
 export type Services = CoreServices & {

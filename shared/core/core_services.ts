@@ -1,14 +1,15 @@
 import { createDatabase, type Database } from "../infra/db/database.ts";
 import { joinBegins } from "../infra/db/join_begins.ts";
-import { type Env, type MailEnv, readEnv } from "../infra/env.ts";
+import { type Env, readEnv } from "../infra/env.ts";
+import type { MailServer } from "../libs/mail/smtp.ts";
 import { createWaker } from "./wake_function.ts";
-import { createEmbedder, type Embedder } from "../infra/llm/embedder.ts";
-import type { Models } from "../infra/llm/models.ts";
-import { lazy } from "../base/lazy.ts";
-import { createLog, type Log, type LogFields } from "../infra/log.ts";
+import { createEmbedder, type Embedder } from "../libs/llm/embedder.ts";
+import type { Models } from "../libs/llm/models.ts";
+import { lazy } from "../libs/base/lazy.ts";
+import { createLog, type Log, type LogFields } from "../libs/base/log.ts";
 import { createFileStore, type FileStore, picturesUrlOf } from "../infra/storage/file_store.ts";
-import { type Timeouts, timeouts } from "../base/timeouts.ts";
-import type { Tracing } from "../infra/telemetry/tracing.ts";
+import { type Timeouts, timeouts } from "../infra/timeouts.ts";
+import type { Tracing } from "../libs/telemetry/tracing.ts";
 import { openTracing } from "./open_tracing.ts";
 import { isOnPlatform, waitUntil } from "./platform.ts";
 
@@ -34,7 +35,7 @@ export type CoreServices = {
   /** The address of the expert's desk; null: there is none to point to. */
   deskUrl: string | null;
   /** The mail server, and the sender of mails; null: no mail is sent. */
-  mail: MailEnv | null;
+  mail: MailServer | null;
   /** Calls the indexer. Never rejects: where the call fails, the next sweep does the work. */
   wakeIndexer: (log: Log) => Promise<void>;
   /** Calls the fetcher, in the same way. */
@@ -63,7 +64,7 @@ export function createCoreServices(env: Env = readEnv(), overrides: Partial<Core
     database: joinBegins(createDatabase(env, limits.database, tracing)),
     secretKeys: env.secretKeys,
     loadModels: lazy(async () =>
-      (await import("../infra/llm/models.ts")).createModels(env.openai, createLog({}), tracing)
+      (await import("../libs/llm/models.ts")).createModels(env.openai, createLog({}), tracing)
     ),
     embedder: createEmbedder(env.openai),
     files: createFileStore(env, limits.storage),

@@ -2,7 +2,7 @@ import type { ZodMiniType } from "zod/mini";
 import type { Needed } from "./auth/admission.ts";
 import type { IncomingRequest, RequestContext } from "./context.ts";
 import { isBusy } from "../infra/db/database.ts";
-import { type ApiError, errors, toApiError } from "../base/errors.ts";
+import { type ApiError, errors, toApiError } from "../infra/errors.ts";
 import { nameCoaches } from "./wire/name_coaches.ts";
 import { parseInput } from "./wire/parse_input.ts";
 

@@ -1,7 +1,7 @@
-import { type ApiError, errors } from "../base/errors.ts";
+import { type ApiError, errors } from "../infra/errors.ts";
 import type { CallerFunction } from "../infra/db/account_database.ts";
 import { DatabaseError, unreadableReply } from "../infra/db/database.ts";
-import { fieldsOf } from "../base/fields_of.ts";
+import { fieldsOf } from "../libs/base/fields_of.ts";
 
 type ToError = (refusal: Record<string, unknown>) => ApiError;
 

@@ -9,16 +9,16 @@ import type { Services } from "./context.ts";
 import { createCoreServices } from "./core_services.ts";
 import { isOnPlatform } from "./platform.ts";
 import { type Env, readEnv } from "../infra/env.ts";
-import { createSemaphore } from "../base/semaphore.ts";
-import { lazy } from "../base/lazy.ts";
+import { createSemaphore } from "../libs/base/semaphore.ts";
+import { lazy } from "../libs/base/lazy.ts";
 import { createUpstashLimiter } from "../infra/rate_limit/upstash_limiter.ts";
-import type { Tracing } from "../infra/telemetry/tracing.ts";
-import { createEventReader } from "./watch/event_reader.ts";
+import type { Tracing } from "../libs/telemetry/tracing.ts";
+import { createEventReader } from "./events/event_reader.ts";
 
 // Loaded with the first answer: refusals do without it, and without zod.
 const loadAnswerStore = lazy(() => import("./answers/store.ts"));
 // Loaded with the first stream of events.
-const loadEventStore = lazy(() => import("./watch/store.ts"));
+const loadEventStore = lazy(() => import("./events/store.ts"));
 
 /** The services as the environment describes them. */
 export function createServices(env: Env = readEnv(), overrides: Partial<Services> = {}): Services {

@@ -1,4 +1,4 @@
-import type { Log } from "../infra/log.ts";
+import type { Log } from "../libs/base/log.ts";
 
 /** Does the work that is due, and settles when it is done or handed over. Never rejects. */
 export type Sweeper = (log: Log) => Promise<void>;

@@ -1,6 +1,6 @@
 import { secretKeyHeaders } from "../infra/db/database.ts";
-import { describeError, type Log } from "../infra/log.ts";
-import type { Tracing } from "../infra/telemetry/tracing.ts";
+import { describeError, type Log } from "../libs/base/log.ts";
+import type { Tracing } from "../libs/telemetry/tracing.ts";
 
 /** A project, and one of its secret keys, which its own functions need. */
 export type ProjectAddress = { supabaseUrl: string; secretKey: string };

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { requestId as honoRequestId } from "hono/request-id";
-import { describeError, holdsKey } from "../infra/log.ts";
+import { describeError, holdsKey } from "../libs/base/log.ts";
 import { routePath } from "hono/route";
 import type { CoreServices } from "../core/core_services.ts";
 import type { AppEnv } from "./app_env.ts";

@@ -1,5 +1,5 @@
 import { type Context as HonoContext, Hono, type MiddlewareHandler } from "hono";
-import { type ApiError, errors, toApiError } from "../base/errors.ts";
+import { type ApiError, errors, toApiError } from "../infra/errors.ts";
 import type { CoreServices } from "../core/core_services.ts";
 import { accessLog, requestId } from "./access_log.ts";
 import type { AppEnv, Handler } from "./app_env.ts";

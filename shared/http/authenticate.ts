@@ -2,7 +2,7 @@ import type { Context as HonoContext, MiddlewareHandler } from "hono";
 import { openAdmission } from "../core/auth/open_admission.ts";
 import { readClientAddress } from "../core/auth/invalid_key_guard.ts";
 import { readBearer, type ReadKey, readShownKey, type ShownKey } from "../core/auth/shown_key.ts";
-import { errors } from "../base/errors.ts";
+import { errors } from "../infra/errors.ts";
 import type { IncomingRequest, Services } from "../core/context.ts";
 import type { AppEnv } from "./app_env.ts";
 

@@ -1,9 +1,9 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import type { CoreServices } from "../core/core_services.ts";
-import { readTraceContext } from "../infra/telemetry/trace_context.ts";
-import type { SpanAttributes } from "../infra/telemetry/span.ts";
-import type { OpenSpan } from "../infra/telemetry/tracing.ts";
+import { readTraceContext } from "../libs/telemetry/trace_context.ts";
+import type { SpanAttributes } from "../libs/telemetry/span.ts";
+import type { OpenSpan } from "../libs/telemetry/tracing.ts";
 import { readMethod } from "./access_log.ts";
 import type { AppEnv } from "./app_env.ts";
 

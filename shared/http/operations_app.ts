@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import { lazy } from "../base/lazy.ts";
+import { lazy } from "../libs/base/lazy.ts";
 import { perform } from "../core/operation.ts";
 import type { Services } from "../core/context.ts";
 import { type AppOptions, createApp, type Route } from "./app.ts";

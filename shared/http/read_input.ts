@@ -1,6 +1,6 @@
 import type { Context as HonoContext } from "hono";
 import type { core, ZodMiniType } from "zod/mini";
-import { ApiError, errors } from "../base/errors.ts";
+import { ApiError, errors } from "../infra/errors.ts";
 import { parseInput } from "../core/wire/parse_input.ts";
 import type { AppEnv } from "./app_env.ts";
 import { isTooComplex, maxValues } from "./measure_json.ts";

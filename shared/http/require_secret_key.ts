@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { errors } from "../base/errors.ts";
+import { errors } from "../infra/errors.ts";
 import { readBearer } from "../core/auth/shown_key.ts";
 import type { AppEnv } from "./app_env.ts";
 

@@ -1,45 +1,25 @@
-import { fieldsOf } from "../base/fields_of.ts";
-import { isMailAddress } from "../base/text/mail_address.ts";
+import type { ModelServer } from "../libs/llm/model_settings.ts";
+import type { MailServer } from "../libs/mail/smtp.ts";
+import type { TraceCollector } from "../libs/telemetry/send_spans.ts";
+import { fieldsOf } from "../libs/base/fields_of.ts";
+import { release } from "./release.ts";
+import { isMailAddress } from "../libs/base/text/mail_address.ts";
 import {
   type Bounds,
   maxOutputTokensBounds,
-  type ModelSettings,
   reasoningEfforts,
   temperatureBounds,
   verbosities,
-} from "./model_settings.ts";
+} from "../libs/llm/model_settings.ts";
 
 /** The Redis that counts requests; null: Postgres counts. */
 export type UpstashEnv = { url: string; token: string };
-
-/** The mail server, and the sender of mails. */
-export type MailEnv = {
-  host: string;
-  port: number;
-  /** True: encrypted from the first byte (`smtps://`); false: the server must offer STARTTLS. */
-  isSecure: boolean;
-  /** True: the server is on this machine, and may do without encryption. */
-  isLoopback: boolean;
-  user: string | null;
-  password: string | null;
-  from: { name: string; address: string };
-};
 
 /**
  * A JSON Web Key Set. Not jose's type: where the runtime starts a function from its source, it also resolves packages
  * that are imported for their types alone, and not every function has jose.
  */
 export type JsonWebKeySet = { keys: JsonWebKey[] };
-
-/** The OpenTelemetry collector that spans are sent to. */
-export type TracesEnv = {
-  /** The address that takes traces. */
-  url: string;
-  /** Headers for it, which may hold a key. */
-  headers: Record<string, string>;
-  serviceName: string;
-  resourceAttributes: Record<string, string>;
-};
 
 /** Everything the functions take from their environment. */
 export type Env = {
@@ -51,7 +31,7 @@ export type Env = {
   /** The address of the expert's desk, to point to; null: there is none. */
   deskUrl: string | null;
   /** Null: no mail is sent. */
-  mail: MailEnv | null;
+  mail: MailServer | null;
   /** Reaches Postgres and Storage as `service_role`. */
   secretKey: string;
   /** All secret keys of the project: each of them opens the function `indexer`. */
@@ -71,7 +51,7 @@ export type Env = {
    */
   clientAddressHeader: string | null;
   /** A missing key is noticed with the first turn: functions that call no model start without it. */
-  openai: OpenaiEnv;
+  openai: ModelServer;
   /** The time limit of a turn, in seconds. */
   turnSeconds: number;
   /** True if webhooks may be in private networks and without encryption. */
@@ -79,21 +59,7 @@ export type Env = {
   /** True if sources may be in private networks. */
   allowsPrivateSources: boolean;
   /** Null: no spans are recorded. */
-  traces: TracesEnv | null;
-};
-
-/** A model that is null is not used: search then uses words alone, and of images and videos only the names. */
-export type OpenaiEnv = {
-  apiKey: string | null;
-  baseUrl: string | null;
-  model: string;
-  embeddingModel: string | null;
-  visionModel: string | null;
-  transcriptionModel: string | null;
-  /** For requests that have none of their own. */
-  settings: ModelSettings;
-  /** The most tokens of input and output together; null if the environment does not say. */
-  contextTokens: number | null;
+  traces: TraceCollector | null;
 };
 
 /** Reads one variable: `Deno.env.get`, or a table in tests. */
@@ -120,7 +86,7 @@ export function readEnv(read: ReadVariable = Deno.env.get): Env {
     publicUrl: readAddress("PUBLIC_URL", get("PUBLIC_URL"))?.replace(/\/+$/, "") ?? supabaseUrl,
     pageUrl: readAddress("PAGE_URL", get("PAGE_URL")),
     deskUrl: readAddress("DESK_URL", get("DESK_URL")),
-    mail: readMailEnv(get),
+    mail: readMailServer(get),
     secretKey,
     secretKeys: [...secretKeys, ...[get("SUPABASE_SERVICE_ROLE_KEY")].filter((key) => key !== null)],
     publishableKeys: [
@@ -134,11 +100,11 @@ export function readEnv(read: ReadVariable = Deno.env.get): Env {
     clientAddressHeader: readClientAddressHeader(
       get("CLIENT_ADDRESS_HEADER") ?? (isHosted(get) ? "CF-Connecting-IP" : "none"),
     ),
-    openai: readOpenaiEnv(get),
+    openai: readModelServer(get),
     turnSeconds: readTurnSeconds(get("TURN_SECONDS")),
     allowsPrivateWebhooks: readAllowsPrivateWebhooks(get),
     allowsPrivateSources: readAllowsPrivateSources(get),
-    traces: readTracesEnv(get),
+    traces: readTraceCollector(get),
   };
 }
 
@@ -160,7 +126,7 @@ function readTurnSeconds(text: string | null): number {
  */
 export function readModelSettings(
   get: (name: string) => string | null,
-): Pick<OpenaiEnv, "settings" | "contextTokens"> {
+): Pick<ModelServer, "settings" | "contextTokens"> {
   const number = (name: string, range: Range) => readNumber(name, get(name), range);
   const word = <const Word extends string>(name: string, words: readonly Word[]) => readWord(name, get(name), words);
   const effort = word("OPENAI_REASONING_EFFORT", [...reasoningEfforts, "default"]) ?? "low";
@@ -191,7 +157,7 @@ function readAddress(name: string, text: string | null): string | null {
  *
  * @throws {Error} that names the variable when one is missing or malformed.
  */
-export function readMailEnv(get: (name: string) => string | null): MailEnv | null {
+export function readMailServer(get: (name: string) => string | null): MailServer | null {
   const [text, from] = [get("SMTP_URL"), get("MAIL_FROM")];
   if (text === null) return null;
   const url = URL.parse(text);
@@ -246,7 +212,7 @@ function readSender(text: string | null): { name: string; address: string } {
  *
  * @throws {Error} that names the variable when one is malformed.
  */
-export function readTracesEnv(get: (name: string) => string | null): TracesEnv | null {
+export function readTraceCollector(get: (name: string) => string | null): TraceCollector | null {
   const base = readAddress("OTEL_EXPORTER_OTLP_ENDPOINT", get("OTEL_EXPORTER_OTLP_ENDPOINT"));
   if (base === null) return null;
   const url = new URL(base);
@@ -261,6 +227,7 @@ export function readTracesEnv(get: (name: string) => string | null): TracesEnv |
     headers: readPairs("OTEL_EXPORTER_OTLP_HEADERS", get, /^[\w!#$%&'*+.^`|~-]+$/),
     serviceName: get("OTEL_SERVICE_NAME") ?? serviceName,
     resourceAttributes,
+    scope: release,
   };
 }
 
@@ -345,7 +312,7 @@ function isHosted(get: (name: string) => string | null): boolean {
 }
 
 /** Reads the variables of the models; `get` gives values without spaces around them, null for those that are not set. */
-export function readOpenaiEnv(get: (name: string) => string | null): OpenaiEnv {
+export function readModelServer(get: (name: string) => string | null): ModelServer {
   const apiKey = get("OPENAI_API_KEY");
   const baseUrl = get("OPENAI_BASE_URL");
   const model = get("OPENAI_MODEL") ?? "gpt-6.1-terra";

@@ -1,4 +1,4 @@
-import { createOfflineModel } from "../../supabase/commands/local/offline_model.ts";
+import { createOfflineModel } from "../../supabase/platform/offline_model.ts";
 import type { Environment } from "./environment.ts";
 
 /** The function `chat` with a model that answers from what it is given. */

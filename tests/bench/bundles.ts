@@ -1,5 +1,5 @@
 import { type Bundle, bundleFunctions, bundlePrograms } from "../../supabase/commands/deploy/bundle_functions.ts";
-import { projectRoot } from "../../supabase/commands/local/state.ts";
+import { projectRoot } from "../../supabase/platform/state.ts";
 
 /** The baselines of functions, and the reader of documents: files in this folder. */
 const programs = ["hello", "bare_proxy", "storing_service", "read_document"].map((name) => ({

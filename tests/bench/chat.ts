@@ -1,4 +1,4 @@
-import { pooledMap } from "../../shared/base/std/async.ts";
+import { pooledMap } from "../../shared/libs/base/std/async.ts";
 import { startBackendProxy } from "./backend_proxy.ts";
 import { checkReply, type Environment, instructions, openChat } from "./environment.ts";
 import type { MeasuredProcess } from "./measured_process.ts";

@@ -1,4 +1,4 @@
-import { listFunctions } from "../../supabase/commands/local/list_functions.ts";
+import { listFunctions } from "../../supabase/platform/list_functions.ts";
 import type { Environment } from "./environment.ts";
 import { edgeDenoVersion } from "./print_versions.ts";
 import { type Figure, median } from "./report.ts";

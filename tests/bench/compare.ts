@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { delay } from "../../shared/base/std/async.ts";
+import { delay } from "../../shared/libs/base/std/async.ts";
 import { type Contender, describeContenders, type Running, startContender, type Turn } from "./contenders.ts";
 import type { Environment, Tenant } from "./environment.ts";
 import type { NativePostgres } from "./native_postgres.ts";

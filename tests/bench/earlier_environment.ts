@@ -1,5 +1,5 @@
 import { createTempFolder } from "../../supabase/commands/deploy/run_deno.ts";
-import { projectRoot } from "../../supabase/commands/local/state.ts";
+import { projectRoot } from "../../supabase/platform/state.ts";
 import { runCommand } from "../support/run_command.ts";
 import { bundleChat } from "./bundles.ts";
 import { createEnvironment, type Environment } from "./environment.ts";

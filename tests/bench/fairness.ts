@@ -1,4 +1,4 @@
-import { delay } from "../../shared/base/std/async.ts";
+import { delay } from "../../shared/libs/base/std/async.ts";
 import { type Environment, openChat } from "./environment.ts";
 import type { MeasuredProcess } from "./measured_process.ts";
 import { type Figure, percentile } from "./report.ts";

@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
-import { startEdgeRuntime, type WorkerEvent } from "../../supabase/commands/local/edge_runtime/edge_runtime.ts";
-import { limitsOf } from "../../supabase/commands/local/edge_runtime/limits.ts";
+import { startEdgeRuntime, type WorkerEvent } from "../../supabase/platform/edge_runtime/edge_runtime.ts";
+import { limitsOf } from "../../supabase/platform/edge_runtime/limits.ts";
 import { serve } from "../support/serve.ts";
 import type { BackendProxy } from "./backend_proxy.ts";
 import type { Environment } from "./environment.ts";

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
-import { concat } from "../../shared/base/std/bytes.ts";
+import { concat } from "../../shared/libs/base/std/bytes.ts";
 import { maxBundleSize } from "../../supabase/commands/deploy/bundle_functions.ts";
-import { listFunctions } from "../../supabase/commands/local/list_functions.ts";
+import { listFunctions } from "../../supabase/platform/list_functions.ts";
 import { sizeCompressed } from "../support/size_compressed.ts";
 import { budgets } from "./cold.ts";
 import type { Environment } from "./environment.ts";

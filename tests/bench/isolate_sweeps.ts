@@ -1,5 +1,5 @@
-import type { WorkerEvent } from "../../supabase/commands/local/edge_runtime/edge_runtime.ts";
-import { limitsOf } from "../../supabase/commands/local/edge_runtime/limits.ts";
+import type { WorkerEvent } from "../../supabase/platform/edge_runtime/edge_runtime.ts";
+import { limitsOf } from "../../supabase/platform/edge_runtime/limits.ts";
 import { makePdfOfStreams, packed, sentences, showLines } from "../support/sample_documents.ts";
 import { startBackendProxy } from "./backend_proxy.ts";
 import type { Environment } from "./environment.ts";

@@ -1,4 +1,4 @@
-import { limitsOf } from "../../supabase/commands/local/edge_runtime/limits.ts";
+import { limitsOf } from "../../supabase/platform/edge_runtime/limits.ts";
 import { startBackendProxy } from "./backend_proxy.ts";
 import { checkReply, type Environment, instructions, openChat } from "./environment.ts";
 import type { MeasuredProcess } from "./measured_process.ts";

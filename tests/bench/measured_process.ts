@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { cpuTimeOfStat, readCpuTime } from "../../supabase/commands/local/edge_runtime/cpu_time.ts";
-import { limitsOf } from "../../supabase/commands/local/edge_runtime/limits.ts";
-import { startWorker, type WorkerCode } from "../../supabase/commands/local/edge_runtime/worker.ts";
-import { freePort, waitForAnswer } from "../../supabase/commands/local/local_address.ts";
+import { cpuTimeOfStat, readCpuTime } from "../../supabase/platform/edge_runtime/cpu_time.ts";
+import { limitsOf } from "../../supabase/platform/edge_runtime/limits.ts";
+import { startWorker, type WorkerCode } from "../../supabase/platform/edge_runtime/worker.ts";
+import { freePort, waitForAnswer } from "../../supabase/platform/local_address.ts";
 import { isFile } from "../support/is_file.ts";
 
 /** A server in its own process. Disposing of it kills it. */

@@ -4,7 +4,7 @@
  * chunks; without it all events are one network write), `gate` (answers only when that many requests wait), `status`
  * (sends only an error of that status), `cut` (the stream ends after that many chunks).
  */
-import { delay } from "../../shared/base/std/async.ts";
+import { delay } from "../../shared/libs/base/std/async.ts";
 import { createEventFormatter, createResponseEvents, newId, type StreamEvent } from "../support/response_events.ts";
 import { serveStandingIn } from "./serve_standing_in.ts";
 import { spokenChunks } from "./spoken_chunks.ts";

@@ -1,5 +1,5 @@
 import { sha256Hex } from "../../shared/core/auth/sha256_hex.ts";
-import { type Passage, readPassages } from "../../shared/infra/documents/read_passages.ts";
+import { type Passage, readPassages } from "../../shared/libs/documents/read_passages.ts";
 import { startAnsweringChat } from "./answering_chat.ts";
 import type { Environment } from "./environment.ts";
 import { makeManuals, type Manual, type PageQuestion } from "./manuals.ts";

@@ -5,7 +5,7 @@ import { type MeteredBackend, startNativeBackend } from "./native_postgres.ts";
 import { type Figure, mean, median } from "./report.ts";
 import type { MeteredCall } from "./rest_stand_in.ts";
 import { orShort } from "./short_form.ts";
-import { cpuTimeOfStat } from "../../supabase/commands/local/edge_runtime/cpu_time.ts";
+import { cpuTimeOfStat } from "../../supabase/platform/edge_runtime/cpu_time.ts";
 
 const clients = 32;
 const pinnedAnswers = 20;

@@ -1,4 +1,4 @@
-import { findEdgeDeno } from "../../supabase/commands/local/edge_runtime/edge_deno.ts";
+import { findEdgeDeno } from "../../supabase/platform/edge_runtime/edge_deno.ts";
 
 /** The version of the Deno that functions run on. */
 export async function edgeDenoVersion(): Promise<string> {

@@ -1,5 +1,5 @@
 /** Reads documents as the indexer does, and tells what they say and how long each batch took. */
-import { DocumentKind, readPassages, UnreadableDocument } from "../../shared/infra/documents/read_passages.ts";
+import { DocumentKind, readPassages, UnreadableDocument } from "../../shared/libs/documents/read_passages.ts";
 
 /** A document as it was read; `error` says why that failed. */
 export type DocumentReading = { text: string; milliseconds: number[]; warning?: string; error?: string };

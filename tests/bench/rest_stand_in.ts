@@ -8,14 +8,14 @@
  * {@link MeteredCall}.
  */
 import pg from "pg";
-import { readCpuTime } from "../../supabase/commands/local/edge_runtime/cpu_time.ts";
+import { readCpuTime } from "../../supabase/platform/edge_runtime/cpu_time.ts";
 import {
   sendError,
   sendReply,
   type Signature,
   signaturesQuery,
   writeCall,
-} from "../../supabase/commands/local/function_calls.ts";
+} from "../../supabase/platform/function_calls.ts";
 import { serveStandingIn } from "./serve_standing_in.ts";
 
 const env = (name: string) => Deno.env.get(name)!;

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { formatVector } from "../../shared/infra/llm/embedder.ts";
+import { formatVector } from "../../shared/libs/llm/embedder.ts";
 import type { Environment } from "./environment.ts";
 import type { NativePostgres } from "./native_postgres.ts";
 import { type Figure, percentile } from "./report.ts";

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { concat } from "../../shared/base/std/bytes.ts";
+import { concat } from "../../shared/libs/base/std/bytes.ts";
 
 /**
  * Serves a stand-in at the port that the variable `PORT` names. Not with `Deno.serve`: that of Deno 2.9.5 closes a

@@ -1,4 +1,4 @@
-import { delay } from "../../shared/base/std/async.ts";
+import { delay } from "../../shared/libs/base/std/async.ts";
 import { checkReply, type Environment, openChat } from "./environment.ts";
 import type { Figure } from "./report.ts";
 import { orShort } from "./short_form.ts";

@@ -1,4 +1,4 @@
-import { delay } from "../../shared/base/std/async.ts";
+import { delay } from "../../shared/libs/base/std/async.ts";
 import type { Environment } from "./environment.ts";
 
 /** Uploads files of a coach to a `knowledge-handler`. @throws {Error} when one is refused. */

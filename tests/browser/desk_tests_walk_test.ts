@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { Buffer } from "node:buffer";
-import { createOfflineModel } from "../../supabase/commands/local/offline_model.ts";
+import { createOfflineModel } from "../../supabase/platform/offline_model.ts";
 import { assertEquals } from "../support/assert.ts";
 import { chat, clientOf } from "../support/client.ts";
 import { finishIndexing } from "../support/knowledge.ts";

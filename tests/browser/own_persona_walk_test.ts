@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { Buffer } from "node:buffer";
-import { createOfflineModel } from "../../supabase/commands/local/offline_model.ts";
+import { createOfflineModel } from "../../supabase/platform/offline_model.ts";
 import { runAdmin } from "../commands/admin/run_admin.ts";
 import { assertEquals } from "../support/assert.ts";
 import { clientOf } from "../support/client.ts";

@@ -5,7 +5,7 @@ import { buildClient } from "../../supabase/commands/package/client/build_client
 import { buildElements } from "../../supabase/commands/package/elements/build_elements.ts";
 import type { Manifest } from "../../supabase/commands/package/elements/read_manifest.ts";
 import { packPackage } from "../../supabase/commands/package/package_folder.ts";
-import { projectRoot } from "../../supabase/commands/local/state.ts";
+import { projectRoot } from "../../supabase/platform/state.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "../support/assert.ts";
 import { gatewayOf } from "../support/client.ts";
 import { createTenant, issuePublishableKey, publishableKey as supabaseKey } from "../support/project.ts";

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { join } from "node:path";
-import { freePort } from "../../supabase/commands/local/local_address.ts";
+import { freePort } from "../../supabase/platform/local_address.ts";
 import { assert, assertEquals, assertMatch, assertRejects } from "../support/assert.ts";
 import { readEvents } from "../support/client.ts";
 import { eventually } from "../support/eventually.ts";

@@ -5,8 +5,8 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { delay } from "../../shared/base/std/async.ts";
-import { projectRoot } from "../../supabase/commands/local/state.ts";
+import { delay } from "../../shared/libs/base/std/async.ts";
+import { projectRoot } from "../../supabase/platform/state.ts";
 import { startBrowser } from "./browser.ts";
 import { markedIn } from "./reader_window.ts";
 import { ar, en, startOf } from "./texts.ts";

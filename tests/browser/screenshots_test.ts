@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { freePort } from "../../supabase/commands/local/local_address.ts";
+import { freePort } from "../../supabase/platform/local_address.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { copyProject, npmStart } from "../support/local_stack.ts";
 import { runCommand } from "../support/run_command.ts";

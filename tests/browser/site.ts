@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
-import { createChatPages } from "../../supabase/commands/local/chat_pages.ts";
+import { createChatPages } from "../../supabase/platform/chat_pages.ts";
 import { bundleScripts, shrinkScripts } from "../../supabase/commands/page/build_page.ts";
 import { readCoaches } from "../../supabase/commands/page/read_coaches.ts";
 import { ask, gatewayOf } from "../support/client.ts";

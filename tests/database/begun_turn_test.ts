@@ -1,7 +1,7 @@
 import { type NewTurn, storeTurn } from "../../shared/features/chat/turn/store_turn.ts";
 import type { AccountDatabase } from "../../shared/infra/db/account_database.ts";
 import { parseReply } from "../../shared/infra/db/database.ts";
-import { reasoningEfforts } from "../../shared/infra/model_settings.ts";
+import { reasoningEfforts } from "../../shared/libs/llm/model_settings.ts";
 import { assertEquals } from "../support/assert.ts";
 import * as sql from "../support/migrated_postgres.ts";
 

@@ -1,4 +1,4 @@
-import { formatVector } from "../../shared/infra/llm/embedder.ts";
+import { formatVector } from "../../shared/libs/llm/embedder.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { askForValue, createMigratedPostgres } from "../support/migrated_postgres.ts";
 

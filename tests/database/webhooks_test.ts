@@ -1,6 +1,6 @@
 import type { PGlite } from "@electric-sql/pglite";
 import { type Database, parseReply } from "../../shared/infra/db/database.ts";
-import { timeouts } from "../../shared/base/timeouts.ts";
+import { timeouts } from "../../shared/infra/timeouts.ts";
 import { deliverWebhooks } from "../../shared/features/webhooks/deliver_webhooks.ts";
 import { createPostMessage } from "../../shared/features/webhooks/post_message.ts";
 import { assert, assertEquals, assertMatch, assertNotEquals } from "../support/assert.ts";

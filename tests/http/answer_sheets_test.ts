@@ -1,5 +1,5 @@
 import { writeAnswerSheet } from "../../shared/features/pinned_answers/write_answer_sheet.ts";
-import { parseCsv } from "../../shared/base/std/csv.ts";
+import { parseCsv } from "../../shared/libs/base/std/csv.ts";
 import { assertEquals } from "../support/assert.ts";
 import { ask, assertRefused, assertReply, clientOf } from "../support/client.ts";
 import { inventAnswers } from "../support/invent_answers.ts";

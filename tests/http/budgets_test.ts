@@ -1,4 +1,4 @@
-import { estimateTokens } from "../../shared/infra/llm/estimate_tokens.ts";
+import { estimateTokens } from "../../shared/libs/llm/estimate_tokens.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { setBudget, setPrice, stateOf } from "../support/budgets.ts";
 import { ask, assertRefused, assertReply, type Reply } from "../support/client.ts";

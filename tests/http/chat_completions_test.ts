@@ -1,5 +1,5 @@
 /** Servers that do not have the Responses API, and are asked for chat completions instead. */
-import { delay } from "../../shared/base/std/async.ts";
+import { delay } from "../../shared/libs/base/std/async.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { readEvents, receive } from "../support/client.ts";
 import { everything, lastBodyOf, leftOut, unsupported } from "../support/model_requests.ts";

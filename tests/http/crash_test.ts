@@ -1,4 +1,4 @@
-import { deadline } from "../../shared/base/std/async.ts";
+import { deadline } from "../../shared/libs/base/std/async.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { eventually } from "../support/eventually.ts";
 import { type FunctionProcess, startFunctionProcess } from "../support/function_process.ts";

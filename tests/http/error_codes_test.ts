@@ -1,5 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/client";
-import type { ErrorCode } from "../../shared/base/errors.ts";
+import type { ErrorCode } from "../../shared/infra/errors.ts";
 import { tools } from "../../shared/api/mcp/tools.ts";
 import { findEndpoints } from "../../shared/api/docs/find_endpoints.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { SMTPServer } from "smtp-server";
-import { findEdgeDeno } from "../../supabase/commands/local/edge_runtime/edge_deno.ts";
-import { edgeDenoEnv } from "../../supabase/commands/local/edge_runtime/worker.ts";
-import { projectRoot } from "../../supabase/commands/local/state.ts";
+import { findEdgeDeno } from "../../supabase/platform/edge_runtime/edge_deno.ts";
+import { edgeDenoEnv } from "../../supabase/platform/edge_runtime/worker.ts";
+import { projectRoot } from "../../supabase/platform/state.ts";
 import { assertEquals } from "../support/assert.ts";
 import { runCommand } from "../support/run_command.ts";
 

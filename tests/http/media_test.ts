@@ -1,4 +1,4 @@
-import { encodeBase64 } from "../../shared/base/std/base64.ts";
+import { encodeBase64 } from "../../shared/libs/base/std/base64.ts";
 import { assert, assertEquals, assertMatch, assertNotMatch } from "../support/assert.ts";
 import {
   clearQueue,

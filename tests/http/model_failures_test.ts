@@ -1,4 +1,4 @@
-import { delay } from "../../shared/base/std/async.ts";
+import { delay } from "../../shared/libs/base/std/async.ts";
 import { assertEquals, assertRejects } from "../support/assert.ts";
 import { ask, assertRefused, assertReply, chat, send } from "../support/client.ts";
 import type { Step } from "../support/model_server.ts";

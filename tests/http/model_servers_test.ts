@@ -1,5 +1,5 @@
 /** The quirks of model servers: parameters, forms of messages, lengths, IDs. */
-import { delay } from "../../shared/base/std/async.ts";
+import { delay } from "../../shared/libs/base/std/async.ts";
 import { assert, assertEquals, assertMatch, assertNotEquals } from "../support/assert.ts";
 import { ask } from "../support/client.ts";
 import { addFile, sweep } from "../support/knowledge.ts";

@@ -1,5 +1,5 @@
 /** Reading streams of models: endings, several messages, phases, reasoning, silence, and lengths. */
-import { delay, pooledMap } from "../../shared/base/std/async.ts";
+import { delay, pooledMap } from "../../shared/libs/base/std/async.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { createTenant, createUser, operator, type Tenant } from "../support/project.ts";
 import type { ModelScript, Step } from "../support/model_server.ts";

@@ -1,6 +1,6 @@
-import { type ApiError, errors, usualRetryAfter } from "../../shared/base/errors.ts";
-import { deadline } from "../../shared/base/std/async.ts";
-import type { timeouts } from "../../shared/base/timeouts.ts";
+import { type ApiError, errors, usualRetryAfter } from "../../shared/infra/errors.ts";
+import { deadline } from "../../shared/libs/base/std/async.ts";
+import type { timeouts } from "../../shared/infra/timeouts.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { eventually } from "../support/eventually.ts";
 import {

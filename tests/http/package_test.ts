@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { release } from "../../shared/base/release.ts";
+import { release } from "../../shared/infra/release.ts";
 import { buildClient } from "../../supabase/commands/package/client/build_client.ts";
 import { packPackage } from "../../supabase/commands/package/package_folder.ts";
-import { projectRoot } from "../../supabase/commands/local/state.ts";
+import { projectRoot } from "../../supabase/platform/state.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { gatewayOf } from "../support/client.ts";
 import { createTenant } from "../support/project.ts";

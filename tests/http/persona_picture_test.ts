@@ -1,4 +1,4 @@
-import { concat } from "../../shared/base/std/bytes.ts";
+import { concat } from "../../shared/libs/base/std/bytes.ts";
 import { assert, assertEquals, assertMatch, assertNotEquals } from "../support/assert.ts";
 import { ask, assertRefused, clientOf, type Credentials } from "../support/client.ts";
 import { objectsOf, sweep } from "../support/knowledge.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { projectRoot } from "../../supabase/commands/local/state.ts";
+import { projectRoot } from "../../supabase/platform/state.ts";
 import { writePromptfooCsv } from "../../supabase/commands/admin/test_files/promptfoo_csv.ts";
-import type { TestCase } from "../../shared/features/persona_tests/test_case.ts";
+import type { TestCase } from "../../shared/features/coach_tests/test_case.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { clientOf } from "../support/client.ts";
 import { eventually } from "../support/eventually.ts";

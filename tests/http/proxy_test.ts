@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { createClient } from "../../shared/clients/client/client.ts";
-import { projectRoot } from "../../supabase/commands/local/state.ts";
+import { projectRoot } from "../../supabase/platform/state.ts";
 import { assert, assertEquals, assertNotEquals } from "../support/assert.ts";
 import { ask, gatewayOf } from "../support/client.ts";
 import { createTenant } from "../support/project.ts";

@@ -1,4 +1,4 @@
-import { failuresOfAnswers } from "../../shared/base/errors.ts";
+import { failuresOfAnswers } from "../../shared/infra/errors.ts";
 import { createParser } from "eventsource-parser";
 import { assert, assertEquals, assertRejects } from "../support/assert.ts";
 import { readUntil } from "../support/read_until.ts";

@@ -1,7 +1,7 @@
 import { proxy } from "hono/proxy";
 import { SignJWT } from "jose";
-import { encodeBase64 } from "../../shared/base/std/base64.ts";
-import { freePort } from "../../supabase/commands/local/local_address.ts";
+import { encodeBase64 } from "../../shared/libs/base/std/base64.ts";
+import { freePort } from "../../supabase/platform/local_address.ts";
 import { assert, assertEquals, fail } from "../support/assert.ts";
 import { acceptOf, type Credentials, formOf, receive } from "../support/client.ts";
 import { inventKey } from "../support/invent_key.ts";

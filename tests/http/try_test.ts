@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../shared/base/errors.ts";
+import type { ErrorCode } from "../../shared/infra/errors.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { ask, assertInvalid, assertReply, clientOf, type Credentials } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";

@@ -8,8 +8,8 @@
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { pooledMap } from "../../shared/base/std/async.ts";
-import { projectRoot } from "../../supabase/commands/local/state.ts";
+import { pooledMap } from "../../shared/libs/base/std/async.ts";
+import { projectRoot } from "../../supabase/platform/state.ts";
 import { copyProject } from "../support/local_stack.ts";
 import { runCommand } from "../support/run_command.ts";
 import { change, type Mutation, subjects } from "./mutation.ts";

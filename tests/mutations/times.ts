@@ -4,17 +4,17 @@ import type { Mutation } from "./mutation.ts";
 export const times: Mutation[] = [
   {
     name: "an answer with status 425 is final",
-    file: "shared/infra/web/fetch_address.ts",
+    file: "shared/libs/web/fetch_address.ts",
     before: " || status === 425;",
     after: ";",
-    tests: ["tests/unit/fetch_address_test.ts", "tests/http/fetcher_test.ts"],
+    tests: ["shared/libs/web/fetch_address_test.ts", "tests/http/fetcher_test.ts"],
   },
   {
     name: "a fault of the mail server does not stop the other mails",
     file: "shared/features/mailer/deliver_mails.ts",
     before: "if (outcome.isOfServer) failure = outcome.error;",
     after: "",
-    tests: ["tests/http/mail_test.ts", "tests/http/mail_encryption_test.ts", "tests/unit/smtp_test.ts"],
+    tests: ["tests/http/mail_test.ts", "tests/http/mail_encryption_test.ts", "shared/libs/mail/smtp_test.ts"],
   },
   {
     name: "after a fault of the mail server, the next mails are tried",

@@ -1,9 +1,9 @@
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
-import { startChildProcess } from "../../supabase/commands/local/child_process.ts";
-import { publicKeySet } from "../../supabase/commands/local/asymmetric_tokens.ts";
-import { readStackState } from "../../supabase/commands/local/state.ts";
-import { freePort, waitForAnswer } from "../../supabase/commands/local/local_address.ts";
+import { startChildProcess } from "../../supabase/platform/child_process.ts";
+import { publicKeySet } from "../../supabase/platform/asymmetric_tokens.ts";
+import { readStackState } from "../../supabase/platform/state.ts";
+import { freePort, waitForAnswer } from "../../supabase/platform/local_address.ts";
 import { madeFrom } from "./made_once.ts";
 import { databaseSources } from "./migrated_postgres.ts";
 import { readRunningProject, type RunningProject } from "./running_project.ts";
@@ -86,7 +86,7 @@ export async function startBackendOn(
   const logFile = join(folder, "backend.log");
   const child = startChildProcess({
     name: "backend",
-    args: ["run", "--quiet", "-A", join(import.meta.dirname!, "../../supabase/commands/local/backend.ts")],
+    args: ["run", "--quiet", "-A", join(import.meta.dirname!, "../../supabase/platform/backend.ts")],
     // Users of tests are many, and their passwords protect nothing.
     env: { DATA_DIR: folder, BACKEND_PORT: String(port), PUBLIC_URL: url, LITE_AUTH_BCRYPT_COST: "4" },
     logFile,

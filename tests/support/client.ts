@@ -1,7 +1,7 @@
 import { createParser } from "eventsource-parser";
 import { type Client, type ClientKey, type ClientOptions, createClient } from "../../shared/clients/client/client.ts";
-import { createGateway, forwardTo } from "../../supabase/commands/local/gateway.ts";
-import { listFunctions } from "../../supabase/commands/local/list_functions.ts";
+import { createGateway, forwardTo } from "../../supabase/platform/gateway.ts";
+import { listFunctions } from "../../supabase/platform/list_functions.ts";
 import { assert, assertEquals } from "./assert.ts";
 import { assertDocumented } from "./contract.ts";
 import { pageOrigin } from "./page_origin.ts";

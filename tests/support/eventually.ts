@@ -1,4 +1,4 @@
-import { delay } from "../../shared/base/std/async.ts";
+import { delay } from "../../shared/libs/base/std/async.ts";
 
 /** Waits until a check is true; one that throws is not. @throws {Error} after `seconds`, with `what` was waited for. */
 export async function eventually(

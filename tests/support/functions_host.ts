@@ -11,13 +11,13 @@ import { addresses as threadsAddresses } from "../../shared/api/endpoints/thread
 import { createDocsApp } from "../../shared/api/docs/app.ts";
 import { readEnv } from "../../shared/infra/env.ts";
 import { createFetcherApp } from "../../shared/features/fetcher/app.ts";
-import { createIndexerApp } from "../../shared/features/indexer/app.ts";
+import { createIndexerApp } from "../../shared/features/background/app.ts";
 import { createMailerApp } from "../../shared/features/mailer/app.ts";
 import { createKnowledgeApp } from "../../shared/api/knowledge_app.ts";
 import { createMcpApp } from "../../shared/api/mcp/app.ts";
 import { createOpenaiApp } from "../../shared/api/openai_app.ts";
 import { createOperationsApp } from "../../shared/http/operations_app.ts";
-import { timeouts } from "../../shared/base/timeouts.ts";
+import { timeouts } from "../../shared/infra/timeouts.ts";
 import { createServices } from "../../shared/core/services.ts";
 import { addresses as usersAddresses } from "../../shared/api/endpoints/users.gen.ts";
 

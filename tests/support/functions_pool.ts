@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { startWorker, type Worker } from "../../supabase/commands/local/edge_runtime/worker.ts";
-import { projectRoot } from "../../supabase/commands/local/state.ts";
+import { startWorker, type Worker } from "../../supabase/platform/edge_runtime/worker.ts";
+import { projectRoot } from "../../supabase/platform/state.ts";
 import { serve } from "./serve.ts";
 
 /** Processes that run functions for tests, each for one test at a time. */

@@ -1,5 +1,5 @@
 import { strToU8, zipSync } from "fflate";
-import type { DocumentKind } from "../../shared/infra/documents/read_passages.ts";
+import type { DocumentKind } from "../../shared/libs/documents/read_passages.ts";
 import { docxFiles, makePdf, makePdfOfStreams, packed, showLines, wordParagraph } from "./sample_documents.ts";
 
 const bytesOf = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));

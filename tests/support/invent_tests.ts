@@ -1,4 +1,4 @@
-import type { TestCase } from "../../shared/features/persona_tests/test_case.ts";
+import type { TestCase } from "../../shared/features/coach_tests/test_case.ts";
 import { createRandom } from "../bench/random.ts";
 
 /** Pieces of texts that CSV, spreadsheets, promptfoo or JSON could take for something else. */

@@ -21,7 +21,7 @@ export const leftToAll = [
   "tests/http/model_servers_test.ts",
   "tests/http/model_streams_test.ts",
   // Documents that are made to keep the reader busy: tests/unit/read_passages_*_test.ts.
-  "tests/unit/hostile_documents_test.ts",
+  "shared/libs/documents/hostile_documents_test.ts",
 ];
 
 /** Files that `npm run test:all` also leaves out, to `npm run test:night`, next to the quicker test of the promise. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { deadline } from "../../shared/base/std/async.ts";
-import { readLines } from "../../supabase/commands/local/read_lines.ts";
-import { projectRoot } from "../../supabase/commands/local/state.ts";
+import { deadline } from "../../shared/libs/base/std/async.ts";
+import { readLines } from "../../supabase/platform/read_lines.ts";
+import { projectRoot } from "../../supabase/platform/state.ts";
 import { isFile } from "./is_file.ts";
 import { runCommand } from "./run_command.ts";
 

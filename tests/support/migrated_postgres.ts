@@ -9,7 +9,7 @@ import { type DefaultGrants, describeProject, projectOwner } from "./supabase_pr
 /** What the databases of the tests are made from. */
 export const databaseSources = [
   "deno.lock",
-  "supabase/commands/local",
+  "supabase/platform",
   "supabase/migrations",
   "supabase/seed.sql",
   "tests/support/migrated_postgres.ts",

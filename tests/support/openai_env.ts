@@ -1,8 +1,8 @@
-import type { OpenaiEnv } from "../../shared/infra/env.ts";
-import { unset } from "../../shared/infra/model_settings.ts";
+import type { ModelServer } from "../../shared/libs/llm/model_settings.ts";
+import { unset } from "../../shared/libs/llm/model_settings.ts";
 
 /** The environment of a server that has only a language model, `m`, and settings that leave everything to it. */
-export function openaiEnv(baseUrl: string): OpenaiEnv {
+export function openaiEnv(baseUrl: string): ModelServer {
   return {
     apiKey: "sk-1",
     baseUrl,

@@ -1,12 +1,12 @@
-import { codeOfFunction } from "../../supabase/commands/local/edge_runtime/code_of_function.ts";
+import { codeOfFunction } from "../../supabase/platform/edge_runtime/code_of_function.ts";
 import {
   type EdgeRuntime,
   startEdgeRuntime,
   type WorkerEvent,
-} from "../../supabase/commands/local/edge_runtime/edge_runtime.ts";
-import { limitsOf, type WorkerLimits } from "../../supabase/commands/local/edge_runtime/limits.ts";
-import { createGateway, type Target } from "../../supabase/commands/local/gateway.ts";
-import { listFunctions } from "../../supabase/commands/local/list_functions.ts";
+} from "../../supabase/platform/edge_runtime/edge_runtime.ts";
+import { limitsOf, type WorkerLimits } from "../../supabase/platform/edge_runtime/limits.ts";
+import { createGateway, type Target } from "../../supabase/platform/gateway.ts";
+import { listFunctions } from "../../supabase/platform/list_functions.ts";
 import { serve } from "./serve.ts";
 import { projectVariable } from "./service.ts";
 

@@ -1,5 +1,5 @@
 import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
-import { freePort } from "../../supabase/commands/local/local_address.ts";
+import { freePort } from "../../supabase/platform/local_address.ts";
 import { becomeProjectOwner, createProjectPostgres } from "./migrated_postgres.ts";
 import { createServerDatabase } from "./server_database.ts";
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { projectRoot } from "../../supabase/commands/local/state.ts";
+import { projectRoot } from "../../supabase/platform/state.ts";
 import { runCommand } from "./run_command.ts";
 
 /** The last version that runs on Node.js 20 too. */

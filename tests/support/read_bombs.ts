@@ -2,7 +2,7 @@
  * Reads the documents of a folder, `good.*` first, and prints as JSON by how many bytes the others raised the peak
  * memory of this process. Linux only.
  */
-import { type DocumentKind, readPassages } from "../../shared/infra/documents/read_passages.ts";
+import { type DocumentKind, readPassages } from "../../shared/libs/documents/read_passages.ts";
 
 const folder = Deno.args[0]!;
 // A script of Deno 2.1.4 that does nothing else sometimes forgets timers: on two busy cores, 29 of 360

@@ -1,4 +1,4 @@
-import { deadline } from "../../shared/base/std/async.ts";
+import { deadline } from "../../shared/libs/base/std/async.ts";
 
 /**
  * Reads a stream of text until it contains something, and returns all that was read.

@@ -1,4 +1,4 @@
-import type { DocumentKind } from "../../shared/infra/documents/read_passages.ts";
+import type { DocumentKind } from "../../shared/libs/documents/read_passages.ts";
 
 /**
  * Something to read: a text for one of `scans`, one of `hostileDocuments`, or a file. A time that is short `enough`, in

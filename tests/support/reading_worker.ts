@@ -1,5 +1,5 @@
 /** Does one {@link ReadingJob} after the other, in a thread that can be stopped while it does. See `reading.ts`. */
-import { readPassages } from "../../shared/infra/documents/read_passages.ts";
+import { readPassages } from "../../shared/libs/documents/read_passages.ts";
 import { hostileDocuments, repeatTo } from "./hostile_documents.ts";
 import type { ReadingJob, ReadingResult } from "./reading.ts";
 import { scans } from "./scans.ts";

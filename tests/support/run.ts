@@ -13,9 +13,9 @@
  */
 import { join, normalize } from "node:path";
 import { writeOldLock } from "../../supabase/commands/deploy/lock_functions.ts";
-import { findEdgeDeno } from "../../supabase/commands/local/edge_runtime/edge_deno.ts";
-import { edgeDenoEnv } from "../../supabase/commands/local/edge_runtime/worker.ts";
-import { projectRoot } from "../../supabase/commands/local/state.ts";
+import { findEdgeDeno } from "../../supabase/platform/edge_runtime/edge_deno.ts";
+import { edgeDenoEnv } from "../../supabase/platform/edge_runtime/worker.ts";
+import { projectRoot } from "../../supabase/platform/state.ts";
 import { chooseDeno } from "./runner/choose_deno.ts";
 import { findTestFiles } from "./runner/find_test_files.ts";
 import { groupFiles } from "./runner/group_files.ts";
@@ -63,7 +63,7 @@ summarize();
 
 async function plan() {
   const asked = readArguments(Deno.args);
-  const paths = asked.paths.length > 0 ? asked.paths : ["tests"];
+  const paths = asked.paths.length > 0 ? asked.paths : ["shared/libs", "tests"];
   const ignored = findTestFiles(asked.ignored);
   const later = { quick: [...leftToAll, ...leftToNight], all: leftToNight, night: [] }[asked.level];
   const left = asked.paths.length > 0 ? [] : findTestFiles(later).filter((file) => !ignored.includes(file));

@@ -1,4 +1,4 @@
-import { isThisMachine } from "../../supabase/commands/local/local_address.ts";
+import { isThisMachine } from "../../supabase/platform/local_address.ts";
 
 /** A Supabase that is already running, whose data the tests may change. */
 export type RunningProject = { url: string; publishableKey: string; secretKey: string };

@@ -1,16 +1,16 @@
 import { join } from "node:path";
 import { strToU8, zipSync } from "fflate";
 import { deflateSync } from "node:zlib";
-import { concat } from "../../shared/base/std/bytes.ts";
+import { concat } from "../../shared/libs/base/std/bytes.ts";
 import {
   type Bookmark,
   type DocumentKind,
   type Passage,
   readPassages,
-} from "../../shared/infra/documents/read_passages.ts";
-import { findEdgeDeno } from "../../supabase/commands/local/edge_runtime/edge_deno.ts";
-import { edgeDenoEnv } from "../../supabase/commands/local/edge_runtime/worker.ts";
-import { projectRoot } from "../../supabase/commands/local/state.ts";
+} from "../../shared/libs/documents/read_passages.ts";
+import { findEdgeDeno } from "../../supabase/platform/edge_runtime/edge_deno.ts";
+import { edgeDenoEnv } from "../../supabase/platform/edge_runtime/worker.ts";
+import { projectRoot } from "../../supabase/platform/state.ts";
 
 /** An object of a PDF file: its source, and its stream. */
 export type SampleObject = { source: string; stream?: Uint8Array };

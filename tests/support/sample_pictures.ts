@@ -1,4 +1,4 @@
-import { decodeBase64 } from "../../shared/base/std/base64.ts";
+import { decodeBase64 } from "../../shared/libs/base/std/base64.ts";
 
 /**
  * Pictures of 5 by 3 pixels, as the library sharp writes them: with Exif, a place, XMP and a color profile. The texts in

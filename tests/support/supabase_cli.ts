@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { projectRoot } from "../../supabase/commands/local/state.ts";
+import { projectRoot } from "../../supabase/platform/state.ts";
 import { type CommandOutput, runCommand } from "./run_command.ts";
 
 /** The project's Supabase CLI with a temporary home folder, so that it reads and leaves nothing elsewhere. */

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { openAdmission } from "../../shared/core/auth/open_admission.ts";
 import { createSeenKeys } from "../../shared/core/auth/seen_keys.ts";
 import { type Database, DatabaseError } from "../../shared/infra/db/database.ts";
-import { ApiError, errors } from "../../shared/base/errors.ts";
+import { ApiError, errors } from "../../shared/infra/errors.ts";
 import type { Spent } from "../../shared/infra/rate_limit/rate_limiter.ts";
 import { assertEquals, assertRejects, assertStrictEquals } from "../support/assert.ts";
 import { inventKey } from "../support/invent_key.ts";

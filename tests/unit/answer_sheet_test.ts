@@ -1,5 +1,5 @@
-import { ApiError } from "../../shared/base/errors.ts";
-import { parseCsv } from "../../shared/base/std/csv.ts";
+import { ApiError } from "../../shared/infra/errors.ts";
+import { parseCsv } from "../../shared/libs/base/std/csv.ts";
 import type { PinnedText } from "../../shared/features/pinned_answers/compare_rows.ts";
 import { readAnswerSheet, type SheetRow } from "../../shared/features/pinned_answers/read_answer_sheet.ts";
 import { writeAnswerSheet } from "../../shared/features/pinned_answers/write_answer_sheet.ts";

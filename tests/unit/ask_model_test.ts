@@ -3,14 +3,14 @@ import { createKnowledgeTool } from "../../shared/features/chat/prompt/create_kn
 import { askModel } from "../../shared/features/chat/turn/ask_model.ts";
 import { createWatchdog, type Watchdog } from "../../shared/features/chat/turn/watchdog.ts";
 import type { RequestContext } from "../../shared/core/context.ts";
-import { failWith } from "../../shared/infra/llm/failure.ts";
-import type { Model } from "../../shared/infra/llm/model.ts";
-import { ModelError } from "../../shared/infra/llm/model_error.ts";
-import type { ModelEvent } from "../../shared/infra/llm/model_event.ts";
-import type { ModelRequest, ModelTool } from "../../shared/infra/llm/model_request.ts";
-import { createUsageMeter } from "../../shared/infra/llm/usage_meter.ts";
-import { unset } from "../../shared/infra/model_settings.ts";
-import { timeouts } from "../../shared/base/timeouts.ts";
+import { failWith } from "../../shared/libs/llm/failure.ts";
+import type { Model } from "../../shared/libs/llm/model.ts";
+import { ModelError } from "../../shared/libs/llm/model_error.ts";
+import type { ModelEvent } from "../../shared/libs/llm/model_event.ts";
+import type { ModelRequest, ModelTool } from "../../shared/libs/llm/model_request.ts";
+import { createUsageMeter } from "../../shared/libs/llm/usage_meter.ts";
+import { unset } from "../../shared/libs/llm/model_settings.ts";
+import { timeouts } from "../../shared/infra/timeouts.ts";
 import { assertEquals, assertMatch } from "../support/assert.ts";
 import { useFakeClock } from "../support/fake_clock.ts";
 

@@ -1,6 +1,6 @@
 import type { Source } from "../../shared/core/answers/stored_answer.ts";
-import { checkAnswer, hasChecks, type TestAnswer } from "../../shared/features/persona_tests/check_answer.ts";
-import type { TestExpectation } from "../../shared/features/persona_tests/test_case.ts";
+import { checkAnswer, hasChecks, type TestAnswer } from "../../shared/features/coach_tests/check_answer.ts";
+import type { TestExpectation } from "../../shared/features/coach_tests/test_case.ts";
 import { assertEquals } from "../support/assert.ts";
 
 const passage = (filename: string): Source => ({

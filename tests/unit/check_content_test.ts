@@ -1,4 +1,4 @@
-import { concat } from "../../shared/base/std/bytes.ts";
+import { concat } from "../../shared/libs/base/std/bytes.ts";
 import { checkContent, UnacceptableFile } from "../../shared/features/knowledge/check_content.ts";
 import { typeOfName } from "../../shared/features/knowledge/file_types.ts";
 import type { ReadNext } from "../../shared/features/knowledge/split_parts.ts";

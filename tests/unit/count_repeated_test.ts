@@ -1,5 +1,5 @@
 import { countRepeated } from "../../shared/features/reading/count_repeated.ts";
-import { createPassageSplitter } from "../../shared/infra/documents/split_passages.ts";
+import { createPassageSplitter } from "../../shared/libs/documents/split_passages.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { sentences } from "../support/sample_documents.ts";
 

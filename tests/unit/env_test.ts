@@ -1,4 +1,6 @@
-import { type Env, type OpenaiEnv, readEnv, readTracesEnv } from "../../shared/infra/env.ts";
+import { release } from "../../shared/infra/release.ts";
+import { type Env, readEnv, readTraceCollector } from "../../shared/infra/env.ts";
+import type { ModelServer } from "../../shared/libs/llm/model_settings.ts";
 import { assert, assertEquals, assertThrows } from "../support/assert.ts";
 
 type Variables = Record<string, string>;
@@ -43,7 +45,7 @@ const hosted: Variables = { ...least, SB_EXECUTION_ID: "5c0c7c4b-5d8c-4f0e-9d53-
 const noMoreModels = { embeddingModel: null, visionModel: null, transcriptionModel: null };
 
 /** The environment with other settings of the model. */
-const withSettings = (others: Partial<OpenaiEnv["settings"]>): Partial<Env> => ({
+const withSettings = (others: Partial<ModelServer["settings"]>): Partial<Env> => ({
   openai: { ...leastEnv.openai, settings: { ...settings, ...others } },
 });
 
@@ -255,7 +257,7 @@ const good: Record<string, { variables: Variables; env: Partial<Env> }> = {
 };
 
 /** Variables of the model, their values, and the resulting settings. */
-const goodSettings: [name: string, values: Record<string, Partial<OpenaiEnv["settings"]>>][] = [
+const goodSettings: [name: string, values: Record<string, Partial<ModelServer["settings"]>>][] = [
   ["OPENAI_TEMPERATURE", {
     "": {},
     "0": { temperature: 0 },
@@ -412,7 +414,7 @@ Deno.test("readEnv", async (t) => {
 });
 
 Deno.test("the collector of spans is OpenTelemetry's own variables", async (t) => {
-  const read = (variables: Record<string, string>) => readTracesEnv((name) => variables[name] ?? null);
+  const read = (variables: Record<string, string>) => readTraceCollector((name) => variables[name] ?? null);
   const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: "https://otel.example.com/base/" };
 
   await t.step("none without an address, whatever else is set", () => {
@@ -425,6 +427,7 @@ Deno.test("the collector of spans is OpenTelemetry's own variables", async (t) =
       headers: {},
       serviceName: "human-intelligence-chat",
       resourceAttributes: {},
+      scope: release,
     });
   });
 

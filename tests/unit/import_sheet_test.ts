@@ -1,4 +1,4 @@
-import { ApiError } from "../../shared/base/errors.ts";
+import { ApiError } from "../../shared/infra/errors.ts";
 import { importSheet, type SheetStore, type StoredRow } from "../../shared/features/pinned_answers/import_sheet.ts";
 import { assert, assertEquals, assertRejects } from "../support/assert.ts";
 

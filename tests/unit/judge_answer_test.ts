@@ -3,7 +3,7 @@ import {
   judgeBeginning,
   judgeVersion,
   readVerdict,
-} from "../../shared/features/persona_tests/judge_answer.ts";
+} from "../../shared/features/coach_tests/judge_answer.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { sha256Hex } from "../../shared/core/auth/sha256_hex.ts";
 

@@ -1,6 +1,6 @@
 import { DatabaseError } from "../../shared/infra/db/database.ts";
-import { errors } from "../../shared/base/errors.ts";
-import { describeError } from "../../shared/infra/log.ts";
+import { errors } from "../../shared/infra/errors.ts";
+import { describeError } from "../../shared/libs/base/log.ts";
 import { assertEquals } from "../support/assert.ts";
 
 const secret = "the diary of sk-proj-a1b2";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { costs, type IndexerServices, meterServices } from "../../shared/features/indexer/meter_services.ts";
+import { costs, type IndexerServices, meterServices } from "../../shared/features/background/meter_services.ts";
 import { createWorkBudget, type WorkBudget } from "../../shared/core/work_budget.ts";
 import { assertEquals } from "../support/assert.ts";
 import { type FakeClock, useFakeClock } from "../support/fake_clock.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { IncomingRequest } from "../../shared/core/context.ts";
 import { DatabaseError } from "../../shared/infra/db/database.ts";
-import { ApiError, errors } from "../../shared/base/errors.ts";
+import { ApiError, errors } from "../../shared/infra/errors.ts";
 import { defineOperation, perform } from "../../shared/core/operation.ts";
 import { assertEquals, assertRejects } from "../support/assert.ts";
 

@@ -1,4 +1,4 @@
-import { concat } from "../../shared/base/std/bytes.ts";
+import { concat } from "../../shared/libs/base/std/bytes.ts";
 import { packChunks } from "../../shared/features/knowledge/read_upload.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { errorCodes } from "../../shared/base/errors.ts";
+import { errorCodes } from "../../shared/infra/errors.ts";
 import ar from "../../shared/clients/page/texts/ar.json" with { type: "json" };
 import de from "../../shared/clients/page/texts/de.json" with { type: "json" };
 import en from "../../shared/clients/page/texts/en.json" with { type: "json" };
@@ -8,7 +8,7 @@ import fr from "../../shared/clients/page/texts/fr.json" with { type: "json" };
 import pt from "../../shared/clients/page/texts/pt.json" with { type: "json" };
 import type { Plural, Wording } from "../../shared/clients/page/texts/texts.ts";
 import { languages } from "../../shared/clients/page/ui/language.ts";
-import { projectRoot } from "../../supabase/commands/local/state.ts";
+import { projectRoot } from "../../supabase/platform/state.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 
 const translations: Record<string, Wording<typeof en>> = { ar, de, es, fr, pt };

@@ -1,5 +1,5 @@
 import type { IncomingRequest } from "../../shared/core/context.ts";
-import { ApiError, errors } from "../../shared/base/errors.ts";
+import { ApiError, errors } from "../../shared/infra/errors.ts";
 import { readAdmitted, readJsonBody } from "../../shared/http/read_input.ts";
 import { assertEquals, assertRejects } from "../support/assert.ts";
 

@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import * as z from "zod/mini";
 import type { IncomingRequest } from "../../shared/core/context.ts";
-import { ApiError } from "../../shared/base/errors.ts";
+import { ApiError } from "../../shared/infra/errors.ts";
 import type { AppEnv } from "../../shared/http/app_env.ts";
 import { createInputReader } from "../../shared/http/read_input.ts";
 import { type AnyEndpoint, defineEndpoint } from "../../shared/http/endpoint.ts";
-import { timeouts } from "../../shared/base/timeouts.ts";
+import { timeouts } from "../../shared/infra/timeouts.ts";
 import { assertEquals } from "../support/assert.ts";
 import { sentenceOf } from "../support/refusals.ts";
 

@@ -1,7 +1,7 @@
 import type { FetchServices } from "../../shared/features/fetcher/fetch_services.ts";
 import { readList } from "../../shared/features/fetcher/read_list.ts";
 import type { FetchWork } from "../../shared/features/fetcher/claimed_work.ts";
-import { readRobots } from "../../shared/infra/web/robots.ts";
+import { readRobots } from "../../shared/libs/web/robots.ts";
 import { assertEquals } from "../support/assert.ts";
 
 const site = "https://shop.example";

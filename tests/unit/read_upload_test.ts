@@ -1,5 +1,5 @@
-import { ApiError } from "../../shared/base/errors.ts";
-import { concat } from "../../shared/base/std/bytes.ts";
+import { ApiError } from "../../shared/infra/errors.ts";
+import { concat } from "../../shared/libs/base/std/bytes.ts";
 import type { ReadNext } from "../../shared/features/knowledge/split_parts.ts";
 import { readUpload } from "../../shared/features/knowledge/read_upload.ts";
 import { assertEquals, assertRejects } from "../support/assert.ts";

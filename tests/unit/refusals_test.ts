@@ -1,4 +1,4 @@
-import { type ApiError, errorCodes, errors } from "../../shared/base/errors.ts";
+import { type ApiError, errorCodes, errors } from "../../shared/infra/errors.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { isOpen, type Refusal, refusals, remedyOf, told } from "../support/refusals.ts";
 

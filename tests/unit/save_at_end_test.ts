@@ -1,6 +1,6 @@
 import type { Database } from "../../shared/infra/db/database.ts";
 import { readEnv } from "../../shared/infra/env.ts";
-import type { LogFields } from "../../shared/infra/log.ts";
+import type { LogFields } from "../../shared/libs/base/log.ts";
 import type { Services } from "../../shared/core/context.ts";
 import { createServices } from "../../shared/core/services.ts";
 import { assertEquals } from "../support/assert.ts";

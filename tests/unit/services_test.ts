@@ -1,5 +1,5 @@
 import { readEnv } from "../../shared/infra/env.ts";
-import { timeouts } from "../../shared/base/timeouts.ts";
+import { timeouts } from "../../shared/infra/timeouts.ts";
 import { createServices } from "../../shared/core/services.ts";
 import { assertEquals } from "../support/assert.ts";
 

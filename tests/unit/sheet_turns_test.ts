@@ -1,6 +1,6 @@
 import type { AccountDatabase } from "../../shared/infra/db/account_database.ts";
-import { ApiError } from "../../shared/base/errors.ts";
-import { createSemaphore } from "../../shared/base/semaphore.ts";
+import { ApiError } from "../../shared/infra/errors.ts";
+import { createSemaphore } from "../../shared/libs/base/semaphore.ts";
 import { type DatedAnswer, readPinnedAnswers } from "../../shared/features/pinned_answers/export_pinned_answers.ts";
 import { takeSheetTurn } from "../../shared/features/pinned_answers/take_sheet_turn.ts";
 import { assertEquals, assertRejects } from "../support/assert.ts";

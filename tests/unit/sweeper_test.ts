@@ -1,7 +1,7 @@
-import type { IndexingWork } from "../../shared/features/indexer/sweep.ts";
-import { createSweeper } from "../../shared/features/indexer/sweeper.ts";
+import type { IndexingWork } from "../../shared/features/background/sweep.ts";
+import { createSweeper } from "../../shared/features/background/sweeper.ts";
 import { createWorkBudget } from "../../shared/core/work_budget.ts";
-import type { IndexerServices } from "../../shared/features/indexer/meter_services.ts";
+import type { IndexerServices } from "../../shared/features/background/meter_services.ts";
 import { assertEquals } from "../support/assert.ts";
 import { useFakeClock } from "../support/fake_clock.ts";
 

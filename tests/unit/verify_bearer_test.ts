@@ -2,7 +2,7 @@ import * as jose from "jose";
 import { Buffer } from "node:buffer";
 import type { TokenIssuer, VerifyBearer } from "../../shared/core/auth/bearer_verifier.ts";
 import { type BearerKeys, createBearerVerifier } from "../../shared/core/auth/verify_bearer.ts";
-import { ApiError } from "../../shared/base/errors.ts";
+import { ApiError } from "../../shared/infra/errors.ts";
 import { assertEquals, assertInstanceOf, assertRejects } from "../support/assert.ts";
 import { sentenceOf } from "../support/refusals.ts";
 import { serve } from "../support/serve.ts";

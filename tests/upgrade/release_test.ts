@@ -1,8 +1,8 @@
 import { PGlite } from "@electric-sql/pglite";
 import { join } from "node:path";
-import { release as code } from "../../shared/base/release.ts";
-import { readMigrationFiles } from "../../supabase/commands/local/data_record.ts";
-import { projectRoot } from "../../supabase/commands/local/state.ts";
+import { release as code } from "../../shared/infra/release.ts";
+import { readMigrationFiles } from "../../supabase/platform/data_record.ts";
+import { projectRoot } from "../../supabase/platform/state.ts";
 import {
   findChangedMigrations,
   readReleasedMigrations,
@@ -48,8 +48,8 @@ Deno.test("npm run release", async (t) => {
 
   await t.step("writes the version into every file, and changes nothing else", async () => {
     const folder = await Deno.makeTempDir({ prefix: "release-" });
-    const files = ["package.json", "package-lock.json", "deno.json", "shared/base/release.ts"];
-    await Deno.mkdir(join(folder, "shared/base"), { recursive: true });
+    const files = ["package.json", "package-lock.json", "deno.json", "shared/infra/release.ts"];
+    await Deno.mkdir(join(folder, "shared/infra"), { recursive: true });
     for (const file of files) await Deno.copyFile(join(projectRoot, file), join(folder, file));
     await writeVersion(folder, "99.0.0");
     for (const file of files) {

@@ -1,4 +1,4 @@
-import { projectRoot } from "../../supabase/commands/local/state.ts";
+import { projectRoot } from "../../supabase/platform/state.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { readEvents } from "../support/client.ts";
 import { findReleasedCode, readReleases, readSnapshotFile, type Release } from "./rig/releases.ts";

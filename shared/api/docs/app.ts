@@ -1,4 +1,4 @@
-import { lazy } from "../../base/lazy.ts";
+import { lazy } from "../../libs/base/lazy.ts";
 import type { CoreServices } from "../../core/core_services.ts";
 import { createApp, loadHandler } from "../../http/app.ts";
 

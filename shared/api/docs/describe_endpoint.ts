@@ -1,9 +1,9 @@
 import type { ZodOpenApiOperationObject } from "zod-openapi";
 import * as z from "zod/mini";
-import { type ApiError, errors } from "../../base/errors.ts";
+import { type ApiError, errors } from "../../infra/errors.ts";
 import { maxJsonBytes } from "../../http/read_input.ts";
 import type { Needed } from "../../core/auth/admission.ts";
-import { pictureTypes } from "../../infra/pictures/clean_picture.ts";
+import { pictureTypes } from "../../libs/pictures/clean_picture.ts";
 import { type AnyEndpoint, parametersOf, placeOf } from "../../http/endpoint.ts";
 import type { Description } from "./description.ts";
 import { commonErrors, describeErrors, type ErrorForm, errorsOfPages } from "./error_replies.ts";

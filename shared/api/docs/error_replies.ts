@@ -1,6 +1,6 @@
 import type { ZodOpenApiExampleObject, ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from "zod-openapi";
 import * as z from "zod/mini";
-import { type ApiError, errors } from "../../base/errors.ts";
+import { type ApiError, errors } from "../../infra/errors.ts";
 import {
   type Headers,
   headers as knownHeaders,

@@ -1,10 +1,10 @@
-import { errors } from "../../base/errors.ts";
-import { deadline } from "../../base/std/async.ts";
+import { errors } from "../../infra/errors.ts";
+import { deadline } from "../../libs/base/std/async.ts";
 import type { CoreServices } from "../../core/core_services.ts";
 import { findTroubles } from "../../core/status/find_troubles.ts";
 import { readStatus } from "../../core/status/read_status.ts";
 import type { Handler } from "../../http/app_env.ts";
-import { describeError } from "../../infra/log.ts";
+import { describeError } from "../../libs/base/log.ts";
 
 /**
  * `GET /docs/health`. Anybody may call it, so that it says no more than whether everything works. A worker has one call

@@ -1,5 +1,5 @@
 import type { ZodOpenApiResponseObject } from "zod-openapi";
-import type { ErrorCode } from "../../base/errors.ts";
+import type { ErrorCode } from "../../infra/errors.ts";
 
 /** Headers of a reply, described. */
 export type Headers = Exclude<NonNullable<ZodOpenApiResponseObject["headers"]>, { _zod: unknown }>;

@@ -1,6 +1,6 @@
 import type { ZodOpenApiOperationObject } from "zod-openapi";
 import * as z from "zod/mini";
-import { errors } from "../../base/errors.ts";
+import { errors } from "../../infra/errors.ts";
 import { ConfirmBody, MailedAnswer } from "../../features/mailer/handlers.ts";
 import { commonParameters } from "./describe_endpoint.ts";
 import { describeOpenErrors } from "./error_replies.ts";

@@ -1,6 +1,6 @@
 import type { ZodOpenApiOperationObject } from "zod-openapi";
 import * as z from "zod/mini";
-import type { ErrorCode } from "../../base/errors.ts";
+import type { ErrorCode } from "../../infra/errors.ts";
 import { mcpFailure } from "../mcp/app.ts";
 import { type Refusal, refusals } from "../mcp/refusals.ts";
 import { tools } from "../mcp/tools.ts";

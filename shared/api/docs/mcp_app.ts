@@ -1,6 +1,6 @@
 import type { ZodOpenApiOperationObject } from "zod-openapi";
 import * as z from "zod/mini";
-import { errors } from "../../base/errors.ts";
+import { errors } from "../../infra/errors.ts";
 import { mcpFailure } from "../mcp/app.ts";
 import { commonParameters } from "./describe_endpoint.ts";
 import { describeErrors, describeOpenErrors, usualForm } from "./error_replies.ts";

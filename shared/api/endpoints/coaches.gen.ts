@@ -70,17 +70,17 @@ export const addresses: Address[] = [
   {
     method: "GET",
     path: "/coaches/:coachId/draft",
-    load: () => import("../../features/persona/get_draft.ts"),
+    load: () => import("../../features/drafts/get_draft.ts"),
   },
   {
     method: "PUT",
     path: "/coaches/:coachId/draft",
-    load: () => import("../../features/persona/save_draft.ts"),
+    load: () => import("../../features/drafts/save_draft.ts"),
   },
   {
     method: "DELETE",
     path: "/coaches/:coachId/draft",
-    load: () => import("../../features/persona/delete_draft.ts"),
+    load: () => import("../../features/drafts/delete_draft.ts"),
   },
   {
     method: "GET",
@@ -135,17 +135,17 @@ export const addresses: Address[] = [
   {
     method: "PUT",
     path: "/coaches/:coachId/picture",
-    load: () => import("../../features/persona/set_picture.ts"),
+    load: () => import("../../features/drafts/set_picture.ts"),
   },
   {
     method: "DELETE",
     path: "/coaches/:coachId/picture",
-    load: () => import("../../features/persona/remove_picture.ts"),
+    load: () => import("../../features/drafts/remove_picture.ts"),
   },
   {
     method: "POST",
     path: "/coaches/:coachId/publish",
-    load: () => import("../../features/persona/publish.ts"),
+    load: () => import("../../features/drafts/publish.ts"),
   },
   {
     method: "POST",
@@ -185,42 +185,42 @@ export const addresses: Address[] = [
   {
     method: "POST",
     path: "/coaches/:coachId/test-runs/:runId/stop",
-    load: () => import("../../features/persona_tests/stop_test_run.ts"),
+    load: () => import("../../features/coach_tests/stop_test_run.ts"),
   },
   {
     method: "GET",
     path: "/coaches/:coachId/test-runs/:runId",
-    load: () => import("../../features/persona_tests/get_test_run.ts"),
+    load: () => import("../../features/coach_tests/get_test_run.ts"),
   },
   {
     method: "GET",
     path: "/coaches/:coachId/test-runs",
-    load: () => import("../../features/persona_tests/list_test_runs.ts"),
+    load: () => import("../../features/coach_tests/list_test_runs.ts"),
   },
   {
     method: "POST",
     path: "/coaches/:coachId/test-runs",
-    load: () => import("../../features/persona_tests/start_test_run.ts"),
+    load: () => import("../../features/coach_tests/start_test_run.ts"),
   },
   {
     method: "PATCH",
     path: "/coaches/:coachId/tests/:testId",
-    load: () => import("../../features/persona_tests/update_test_case.ts"),
+    load: () => import("../../features/coach_tests/update_test_case.ts"),
   },
   {
     method: "DELETE",
     path: "/coaches/:coachId/tests/:testId",
-    load: () => import("../../features/persona_tests/delete_test_case.ts"),
+    load: () => import("../../features/coach_tests/delete_test_case.ts"),
   },
   {
     method: "GET",
     path: "/coaches/:coachId/tests",
-    load: () => import("../../features/persona_tests/list_tests.ts"),
+    load: () => import("../../features/coach_tests/list_tests.ts"),
   },
   {
     method: "POST",
     path: "/coaches/:coachId/tests",
-    load: () => import("../../features/persona_tests/create_test_case.ts"),
+    load: () => import("../../features/coach_tests/create_test_case.ts"),
   },
   {
     method: "GET",
@@ -240,17 +240,17 @@ export const addresses: Address[] = [
   {
     method: "POST",
     path: "/coaches/:coachId/versions/:version/restore",
-    load: () => import("../../features/persona/restore_version.ts"),
+    load: () => import("../../features/drafts/restore_version.ts"),
   },
   {
     method: "GET",
     path: "/coaches/:coachId/versions/:version",
-    load: () => import("../../features/persona/get_version.ts"),
+    load: () => import("../../features/drafts/get_version.ts"),
   },
   {
     method: "GET",
     path: "/coaches/:coachId/versions",
-    load: () => import("../../features/persona/list_versions.ts"),
+    load: () => import("../../features/drafts/list_versions.ts"),
   },
   {
     method: "GET",

@@ -1,5 +1,5 @@
 import type { Context as HonoContext } from "hono";
-import { type ApiError, errors } from "../../base/errors.ts";
+import { type ApiError, errors } from "../../infra/errors.ts";
 import { readSecretKey } from "../../core/auth/shown_key.ts";
 import { createApp, loadHandler } from "../../http/app.ts";
 import type { AppEnv } from "../../http/app_env.ts";

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import type { VerifiedToken } from "../../core/auth/bearer_verifier.ts";
 import { readBearer } from "../../core/auth/shown_key.ts";
-import { ApiError, errors } from "../../base/errors.ts";
+import { ApiError, errors } from "../../infra/errors.ts";
 import type { Services } from "../../core/context.ts";
 import type { AppEnv } from "../../http/app_env.ts";
 import { openIncoming, requireAdmitted } from "../../http/authenticate.ts";

@@ -1,13 +1,13 @@
 import type { Context as HonoContext } from "hono";
 import { createMcpHandler, isJSONRPCRequest } from "@modelcontextprotocol/server";
 import type { Admission, Needed } from "../../core/auth/admission.ts";
-import type { ErrorCode } from "../../base/errors.ts";
+import type { ErrorCode } from "../../infra/errors.ts";
 import type { IncomingRequest } from "../../core/context.ts";
 import type { Standing } from "../../features/experts/roles.ts";
 import { getStanding } from "../../features/experts/get_standing.ts";
 import type { AppEnv, Handler } from "../../http/app_env.ts";
 import { readAdmitted } from "../../http/read_input.ts";
-import { describeError } from "../../infra/log.ts";
+import { describeError } from "../../libs/base/log.ts";
 import { addReplies } from "./batch.ts";
 import { readMessages } from "./read_message.ts";
 import { replyTypes } from "./refusals.ts";

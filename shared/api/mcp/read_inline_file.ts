@@ -1,5 +1,5 @@
-import { errors } from "../../base/errors.ts";
-import { decodeBase64 } from "../../base/std/base64.ts";
+import { errors } from "../../infra/errors.ts";
+import { decodeBase64 } from "../../libs/base/std/base64.ts";
 import type { SentFile } from "../../features/knowledge/read_upload.ts";
 import { readOnce } from "../../features/knowledge/split_parts.ts";
 

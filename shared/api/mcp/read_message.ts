@@ -1,5 +1,5 @@
 import { isJSONRPCNotification, isJSONRPCRequest, isJSONRPCResponse } from "@modelcontextprotocol/server";
-import { ApiError } from "../../base/errors.ts";
+import { ApiError } from "../../infra/errors.ts";
 import { drainBody, usualDrain } from "../../http/drain_body.ts";
 import { isTooComplex } from "../../http/measure_json.ts";
 import { readBodyText } from "../../http/read_input.ts";

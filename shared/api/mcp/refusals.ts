@@ -1,4 +1,4 @@
-import { ApiError, errors } from "../../base/errors.ts";
+import { ApiError, errors } from "../../infra/errors.ts";
 import { maxValues } from "../../http/measure_json.ts";
 import { maxBodySize } from "./limits.ts";
 

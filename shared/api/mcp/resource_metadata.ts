@@ -1,5 +1,5 @@
 import { digestApiKey } from "../../core/auth/api_key.ts";
-import { errors } from "../../base/errors.ts";
+import { errors } from "../../infra/errors.ts";
 import type { Services } from "../../core/context.ts";
 import type { Handler } from "../../http/app_env.ts";
 import { readKeyInPath, resourceOf } from "./addresses.ts";

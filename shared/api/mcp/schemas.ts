@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { errors } from "../../base/errors.ts";
+import { errors } from "../../infra/errors.ts";
 import { maxFiles } from "../../features/knowledge/limits.ts";
 import { coachId } from "../../features/knowledge/fields.ts";
 import { readInlineFile } from "./read_inline_file.ts";

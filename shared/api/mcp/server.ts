@@ -1,9 +1,9 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import type { IncomingRequest } from "../../core/context.ts";
-import { type ApiError, type ErrorCode, toApiError } from "../../base/errors.ts";
-import { lazy } from "../../base/lazy.ts";
-import { describeError } from "../../infra/log.ts";
-import { release } from "../../base/release.ts";
+import { type ApiError, type ErrorCode, toApiError } from "../../infra/errors.ts";
+import { lazy } from "../../libs/base/lazy.ts";
+import { describeError } from "../../libs/base/log.ts";
+import { release } from "../../infra/release.ts";
 import { maxTokenLength } from "./limits.ts";
 import type { Standing } from "../../features/experts/roles.ts";
 import { type CallOptions, callTool, listTools } from "./tool.ts";

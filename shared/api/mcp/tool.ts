@@ -1,7 +1,7 @@
 import type { CallToolResult, Tool as ToolDescription, ToolAnnotations } from "@modelcontextprotocol/server";
 import * as z from "zod/mini";
 import type { IncomingRequest } from "../../core/context.ts";
-import { lazy } from "../../base/lazy.ts";
+import { lazy } from "../../libs/base/lazy.ts";
 import { type LoadOperation, type Operation, perform } from "../../core/operation.ts";
 import type { Standing } from "../../features/experts/roles.ts";
 import { parseInput } from "../../core/wire/parse_input.ts";

@@ -1,5 +1,5 @@
 import { createObjectSink } from "../../features/chat/answer_sinks.ts";
-import type { ApiError } from "../../base/errors.ts";
+import type { ApiError } from "../../infra/errors.ts";
 import type { Standing } from "../../features/experts/roles.ts";
 import { maxBodySize } from "./limits.ts";
 import { reportProgress } from "./progress_sink.ts";

@@ -1,4 +1,4 @@
-import { errors } from "../../base/errors.ts";
+import { errors } from "../../infra/errors.ts";
 import { stopStoredAnswer } from "../../features/chat/stop_answer.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { Response } from "./fields.ts";

@@ -1,5 +1,5 @@
-import { ApiError, errors } from "../../base/errors.ts";
-import { retry } from "../../base/std/async.ts";
+import { ApiError, errors } from "../../infra/errors.ts";
+import { retry } from "../../libs/base/std/async.ts";
 import type { RequestContext } from "../../core/context.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { ask, type ClientAnswer, findConversationId, readUser } from "./ask.ts";

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { errors, failuresOfAnswers } from "../../base/errors.ts";
+import { errors, failuresOfAnswers } from "../../infra/errors.ts";
 import { requiredId } from "../../core/wire/fields.ts";
 import { IdempotencyKey } from "../../core/wire/idempotency_key.ts";
 import type { ReadFields } from "../../http/endpoint.ts";
-import { maxOutputTokensBounds } from "../../infra/model_settings.ts";
+import { maxOutputTokensBounds } from "../../libs/llm/model_settings.ts";
 
 /** The most bytes of a body: clients send all of their conversation with every question. */
 export const maxBytes = 4 * 1024 * 1024;

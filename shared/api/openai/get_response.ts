@@ -1,4 +1,4 @@
-import { errors } from "../../base/errors.ts";
+import { errors } from "../../infra/errors.ts";
 import { readAnswer } from "../../features/chat/read_answer.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { Response } from "./fields.ts";

@@ -1,4 +1,4 @@
-import { ApiError, type ErrorCode } from "../../base/errors.ts";
+import { ApiError, type ErrorCode } from "../../infra/errors.ts";
 
 /** The form of an error in OpenAI's API, where that differs from ours. */
 type Telling = {

@@ -1,8 +1,8 @@
-import { errors } from "../../base/errors.ts";
+import { errors } from "../../infra/errors.ts";
 import { uuidPattern } from "../../core/wire/ids.ts";
 import { parseInput } from "../../core/wire/parse_input.ts";
 import { said } from "../../features/chat/fields.ts";
-import type { SaidMessage } from "../../infra/llm/model_request.ts";
+import type { SaidMessage } from "../../libs/llm/model_request.ts";
 import type { InputItem } from "./describe_response.ts";
 import type { ChatMessage } from "./fields.ts";
 import { withoutFootnotes } from "./footnotes.ts";

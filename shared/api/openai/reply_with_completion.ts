@@ -1,5 +1,5 @@
 import type { Context as HonoContext } from "hono";
-import type { ApiError } from "../../base/errors.ts";
+import type { ApiError } from "../../infra/errors.ts";
 import type { Ending } from "../../core/answers/answer.ts";
 import type { AnswerSink } from "../../features/chat/answer_sinks.ts";
 import type { AppEnv } from "../../http/app_env.ts";

@@ -1,4 +1,4 @@
-import type { ApiError } from "../../base/errors.ts";
+import type { ApiError } from "../../infra/errors.ts";
 import type { Ending } from "../../core/answers/answer.ts";
 import type { AnswerSink } from "../../features/chat/answer_sinks.ts";
 import type { Reply } from "../../http/endpoint.ts";

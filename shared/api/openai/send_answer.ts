@@ -1,8 +1,8 @@
 import type { Context as HonoContext } from "hono";
-import { ApiError } from "../../base/errors.ts";
+import { ApiError } from "../../infra/errors.ts";
 import type { AppEnv } from "../../http/app_env.ts";
 import { createEventStream, type EventStream, eventStreamHeaders } from "../../http/event_stream.ts";
-import { describeError } from "../../infra/log.ts";
+import { describeError } from "../../libs/base/log.ts";
 import type { Ending } from "../../core/answers/answer.ts";
 import type { AnswerSink } from "../../features/chat/answer_sinks.ts";
 import type { ClientAnswer } from "./ask.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ApiError, errors } from "../../base/errors.ts";
+import { ApiError, errors } from "../../infra/errors.ts";
 import type { StoredAnswer } from "../../core/answers/stored_answer.ts";
 import type { RequestContext } from "../../core/context.ts";
 import { requiredId } from "../../core/wire/fields.ts";

@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
-import { errors } from "../../base/errors.ts";
+import { errors } from "../../infra/errors.ts";
 import type { AnswerHead } from "../../core/answers/answer.ts";
 import { openRun } from "../../core/budgets/budgeted_models.ts";
 import type { RequestContext } from "../../core/context.ts";
 import type { AnswerSink } from "../../features/chat/answer_sinks.ts";
 import { readFailure } from "../../features/chat/turn/ask_model.ts";
 import { createWatchdog } from "../../features/chat/turn/watchdog.ts";
-import type { ModelRequest } from "../../infra/llm/model_request.ts";
-import { createUsageMeter } from "../../infra/llm/usage_meter.ts";
+import type { ModelRequest } from "../../libs/llm/model_request.ts";
+import { createUsageMeter } from "../../libs/llm/usage_meter.ts";
 import { requireModel } from "./get_model.ts";
 import type { Conversation } from "./read_conversation.ts";
 import { isKnownTask } from "./task_templates.ts";

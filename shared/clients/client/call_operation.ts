@@ -1,6 +1,5 @@
 import type createFetchClient from "openapi-fetch";
 import type { paths } from "./api_types.ts";
-import type { OperationMethods } from "./operations.gen.ts";
 import { readServiceError } from "./service_error.ts";
 
 /** Options of every call. */
@@ -17,11 +16,11 @@ export type Call<Data> = Promise<{ data?: Data; error?: unknown; response: Respo
  * that is an argument before the options. The parameters of the path come first; `coachId?` is one that is sent in the
  * query.
  */
-export function createMethods(api: Api, requests: Record<string, string>): OperationMethods {
+export function createMethods<Methods>(api: Api, requests: Record<string, string>): Methods {
   const methods = Object.entries(requests).map(([name, request]) =>
     [name, (...values: unknown[]) => callOperation(api, request, values)] as const
   );
-  return Object.fromEntries(methods) as unknown as OperationMethods;
+  return Object.fromEntries(methods) as Methods;
 }
 
 function callOperation(api: Api, request: string, values: unknown[]): Promise<unknown> {

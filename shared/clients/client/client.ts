@@ -265,7 +265,7 @@ function createParts(options: ClientOptions) {
   }
 
   const methods = {
-    ...createMethods(api, visitorRequests),
+    ...createMethods<OperationMethods>(api, visitorRequests),
     async chat(body, { signal, idempotencyKey } = {}) {
       const response = await unwrapStream(api.POST("/functions/v1/chat", {
         headers: { Accept: typedEvents },
@@ -353,7 +353,7 @@ function createParts(options: ClientOptions) {
 /** The methods of experts, and of servers. */
 function expertMethods(api: Api, wait: Wait) {
   return {
-    ...createMethods(api, expertRequests),
+    ...createMethods<OperationMethods>(api, expertRequests),
     watchCoach: (coachId, { signal } = {}) =>
       watchEvents({
         open: (after) =>

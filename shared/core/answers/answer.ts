@@ -1,5 +1,5 @@
-import type { Phase } from "../../infra/llm/model_event.ts";
-import type { CountedUsage } from "../../infra/llm/usage_meter.ts";
+import type { Phase } from "../../libs/llm/model_event.ts";
+import type { CountedUsage } from "../../libs/llm/usage_meter.ts";
 import type { Source, StoredAnswer } from "./stored_answer.ts";
 
 /** The facts about an answer that are known before its first word. */

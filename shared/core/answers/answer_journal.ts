@@ -1,13 +1,13 @@
-import { retry } from "../../base/std/async.ts";
+import { retry } from "../../libs/base/std/async.ts";
 import { isFinal } from "../../infra/db/database.ts";
-import { describeError, type Log } from "../../infra/log.ts";
-import { createJointCalls } from "../../base/joint_calls.ts";
-import { countCharacters } from "../../base/text/count_characters.ts";
+import { describeError, type Log } from "../../libs/base/log.ts";
+import { createJointCalls } from "../../libs/base/joint_calls.ts";
+import { countCharacters } from "../../libs/base/text/count_characters.ts";
 import type { AnswerState, RunningAnswer, SaveRemark, StopReason } from "./answer.ts";
 import type { CoreServices } from "../core_services.ts";
-import type { Tracing } from "../../infra/telemetry/tracing.ts";
-import { lazy } from "../../base/lazy.ts";
-import { fieldsOf } from "../../base/fields_of.ts";
+import type { Tracing } from "../../libs/telemetry/tracing.ts";
+import { lazy } from "../../libs/base/lazy.ts";
+import { fieldsOf } from "../../libs/base/fields_of.ts";
 
 /** Keeps the stored answers close behind the answers that this process writes, and says which runs should end. */
 export interface AnswerJournal {

@@ -1,7 +1,7 @@
-import { pooledMap } from "../../base/std/async.ts";
+import { pooledMap } from "../../libs/base/std/async.ts";
 import type { CoreServices } from "../core_services.ts";
-import { errors } from "../../base/errors.ts";
-import { describeError, type Log } from "../../infra/log.ts";
+import { errors } from "../../infra/errors.ts";
+import { describeError, type Log } from "../../libs/base/log.ts";
 import type { AnswerState } from "./answer.ts";
 import { createCitationFilter } from "./citation_filter.ts";
 import type { AbandonedAnswer } from "./stored_answer.ts";

@@ -1,6 +1,6 @@
-import { errors } from "../../base/errors.ts";
+import { errors } from "../../infra/errors.ts";
 import type { Database } from "../../infra/db/database.ts";
-import { describeError, type Log } from "../../infra/log.ts";
+import { describeError, type Log } from "../../libs/base/log.ts";
 import type { RateLimiter, Spent } from "../../infra/rate_limit/rate_limiter.ts";
 import type { SignedInUser } from "./bearer_verifier.ts";
 import { sha256Hex } from "./sha256_hex.ts";

@@ -1,4 +1,4 @@
-import { errors } from "../../base/errors.ts";
+import { errors } from "../../infra/errors.ts";
 
 /**
  * The user whose data a path names: `me` is the signed-in one.

@@ -1,8 +1,8 @@
 import * as store from "./store.ts";
-import { ApiError, errors } from "../../base/errors.ts";
+import { ApiError, errors } from "../../infra/errors.ts";
 import type { AccountDatabase, CallerFunction } from "../../infra/db/account_database.ts";
 import { type Database, DatabaseError, isUnanswered, parseReply } from "../../infra/db/database.ts";
-import type { Log } from "../../infra/log.ts";
+import type { Log } from "../../libs/base/log.ts";
 import type { RateLimiter, Spent } from "../../infra/rate_limit/rate_limiter.ts";
 import type { Admission, Needed, Scope } from "./admission.ts";
 import { digestApiKey } from "./api_key.ts";

@@ -1,4 +1,4 @@
-import { fieldsOf } from "../../base/fields_of.ts";
+import { fieldsOf } from "../../libs/base/fields_of.ts";
 
 /** The settings that the name depends on; see `Env`. */
 export type OwnIssuerKeys = { supabaseUrl: string; publishableKeys: string[]; jwtIssuer: string | null };

@@ -1,4 +1,4 @@
-import { errors } from "../../base/errors.ts";
+import { errors } from "../../infra/errors.ts";
 
 /** The page that sends a request, as its browser says. */
 export type Page = {

@@ -1,4 +1,4 @@
-import { decodeBase64Url, encodeBase64Url } from "../../base/std/base64.ts";
+import { decodeBase64Url, encodeBase64Url } from "../../libs/base/std/base64.ts";
 
 const encoder = new TextEncoder();
 

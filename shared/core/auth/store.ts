@@ -7,11 +7,11 @@ import {
   parseReply,
   readReply,
 } from "../../infra/db/database.ts";
-import { lazy } from "../../base/lazy.ts";
+import { lazy } from "../../libs/base/lazy.ts";
 import type { Quotas, Spent } from "../../infra/rate_limit/rate_limiter.ts";
 import type { SignedInUser, TokenIssuer } from "./bearer_verifier.ts";
 import type { Page } from "./shown_key.ts";
-import { fieldsOf } from "../../base/fields_of.ts";
+import { fieldsOf } from "../../libs/base/fields_of.ts";
 import { requireResult } from "../refusals.ts";
 
 // Only for a valid key: a refusal does not load zod. `npm run bench -- cold` has the time of a refusal.

@@ -1,4 +1,4 @@
-import { ApiError } from "../../base/errors.ts";
+import { ApiError } from "../../infra/errors.ts";
 
 /** The part of a budget that is reserved for the first call of a run. */
 export type Allowance = {

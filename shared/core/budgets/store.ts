@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { Database } from "../../infra/db/database.ts";
 import type { AccountDatabase } from "../../infra/db/account_database.ts";
 import { replyObject } from "../../infra/db/reply_object.ts";
-import type { CountedUsage } from "../../infra/llm/usage_meter.ts";
+import type { CountedUsage } from "../../libs/llm/usage_meter.ts";
 import { requireResult } from "../refusals.ts";
 import type { CallPlan } from "./allowance.ts";
 

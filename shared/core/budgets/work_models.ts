@@ -1,9 +1,9 @@
 import type { Database } from "../../infra/db/database.ts";
-import type { Embedder, Embedding } from "../../infra/llm/embedder.ts";
-import type { MediaFile, MediaReader, ReadMedia } from "../../infra/llm/media_reader.ts";
-import type { Model } from "../../infra/llm/model.ts";
-import type { Usage } from "../../infra/llm/model_event.ts";
-import { type CountedUsage, createUsageMeter } from "../../infra/llm/usage_meter.ts";
+import type { Embedder, Embedding } from "../../libs/llm/embedder.ts";
+import type { MediaFile, MediaReader, ReadMedia } from "../../libs/llm/media_reader.ts";
+import type { Model } from "../../libs/llm/model.ts";
+import type { Usage } from "../../libs/llm/model_event.ts";
+import { type CountedUsage, createUsageMeter } from "../../libs/llm/usage_meter.ts";
 import { mostTokens } from "./allowance.ts";
 import { type BudgetedModel, embedReserved, nothingUsed, planOf, settleRun } from "./budgeted_models.ts";
 import * as store from "./store.ts";

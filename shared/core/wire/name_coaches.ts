@@ -1,6 +1,6 @@
 import type { AccountDatabase } from "../../infra/db/account_database.ts";
 import { type Database, parseJson } from "../../infra/db/database.ts";
-import { fieldsOf } from "../../base/fields_of.ts";
+import { fieldsOf } from "../../libs/base/fields_of.ts";
 import { uuidPattern } from "./ids.ts";
 
 /** A text that can be the slug of a coach. Most IDs are UUIDs, which cannot. */

@@ -1,5 +1,5 @@
 import type { ZodMiniType } from "zod/mini";
-import { errors } from "../../base/errors.ts";
+import { errors } from "../../infra/errors.ts";
 
 /**
  * Parses what a client sent.

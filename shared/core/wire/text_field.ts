@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { countCharacters } from "../../base/text/count_characters.ts";
-import { isStorableText } from "../../base/text/storable_text.ts";
+import { countCharacters } from "../../libs/base/text/count_characters.ts";
+import { isStorableText } from "../../libs/base/text/storable_text.ts";
 
 /** The differences between fields of text. */
 export type TextOptions = {

@@ -1,8 +1,8 @@
 import { type AnswerHead, type Ending, nameRun } from "../../core/answers/answer.ts";
-import type { ApiError } from "../../base/errors.ts";
+import type { ApiError } from "../../infra/errors.ts";
 import { type EventStream, formatEvent, formatEvents } from "../../http/event_stream.ts";
-import { countCharacters } from "../../base/text/count_characters.ts";
-import type { CountedUsage } from "../../infra/llm/usage_meter.ts";
+import { countCharacters } from "../../libs/base/text/count_characters.ts";
+import type { CountedUsage } from "../../libs/llm/usage_meter.ts";
 import type { AnswerObject } from "./fields.ts";
 
 /** Receives an answer as it arrives, then how it ended. */

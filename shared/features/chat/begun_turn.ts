@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { fieldsOf } from "../../base/fields_of.ts";
+import { fieldsOf } from "../../libs/base/fields_of.ts";
 import { StoredAnswer } from "../../core/answers/stored_answer.ts";
 import { replyObject } from "../../infra/db/reply_object.ts";
-import { readPhase } from "../../infra/llm/model_event.ts";
-import type { SaidMessage } from "../../infra/llm/model_request.ts";
+import { readPhase } from "../../libs/llm/model_event.ts";
+import type { SaidMessage } from "../../libs/llm/model_request.ts";
 import { findings } from "./findings.ts";
 
 /** The notice shown to someone who asks during a takeover. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { replyObject } from "../../infra/db/reply_object.ts";
-import { reasoningEfforts, verbosities } from "../../infra/model_settings.ts";
+import { reasoningEfforts, verbosities } from "../../libs/llm/model_settings.ts";
 
 /** A pinned answer, as a turn uses it. */
 const FoundAnswer = replyObject({ id: z.string(), version: z.number(), question: z.string(), answer: z.string() });

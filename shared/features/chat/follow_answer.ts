@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { errors, failuresOfAnswers } from "../../base/errors.ts";
+import { errors, failuresOfAnswers } from "../../infra/errors.ts";
 import { nameRun } from "../../core/answers/answer.ts";
 import { authors, Source } from "../../core/answers/stored_answer.ts";
 import { Count, ErrorCode, Timestamp, Uuid } from "../../core/wire/fields.ts";

@@ -1,5 +1,5 @@
-import { stripInvisible } from "../../base/text/strip_invisible.ts";
-import type { SaidMessage } from "../../infra/llm/model_request.ts";
+import { stripInvisible } from "../../libs/base/text/strip_invisible.ts";
+import type { SaidMessage } from "../../libs/llm/model_request.ts";
 
 /** A question, with its user and its coach. */
 export type Question = {

@@ -2,7 +2,7 @@ import * as store from "../../core/answers/store.ts";
 import type { AskedAnswer } from "../../core/answers/answer.ts";
 import type { StoredAnswer } from "../../core/answers/stored_answer.ts";
 import type { RequestContext } from "../../core/context.ts";
-import { errors } from "../../base/errors.ts";
+import { errors } from "../../infra/errors.ts";
 import { uuidPattern } from "../../core/wire/ids.ts";
 
 /** The answer to read, and the number of characters that the caller already has. */

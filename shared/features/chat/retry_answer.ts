@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { errors, failuresOfAnswers } from "../../base/errors.ts";
+import { errors, failuresOfAnswers } from "../../infra/errors.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { comeToAnswer } from "./answer_message.ts";
 import { AnswerObject, messageId } from "./fields.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { errors } from "../../base/errors.ts";
+import { errors } from "../../infra/errors.ts";
 import type { StoredAnswer } from "../../core/answers/stored_answer.ts";
 import * as store from "../../core/answers/store.ts";
 import type { RequestContext } from "../../core/context.ts";

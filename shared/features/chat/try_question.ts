@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { errors, failuresOfAnswers } from "../../base/errors.ts";
+import { errors, failuresOfAnswers } from "../../infra/errors.ts";
 import { authors, PassageSource, Source } from "../../core/answers/stored_answer.ts";
 import { openRun } from "../../core/budgets/budgeted_models.ts";
 import type { CallSubject } from "../../core/budgets/store.ts";
@@ -7,7 +7,7 @@ import type { RequestContext } from "../../core/context.ts";
 import { requiredId, Uuid } from "../../core/wire/fields.ts";
 import { coachColumns } from "../../core/wire/ids.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { createUsageMeter } from "../../infra/llm/usage_meter.ts";
+import { createUsageMeter } from "../../libs/llm/usage_meter.ts";
 import { embedQuery } from "../knowledge/embed_query.ts";
 import { said } from "./fields.ts";
 import { Findings } from "./findings.ts";

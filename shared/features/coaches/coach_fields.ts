@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { countCharacters } from "../../base/text/count_characters.ts";
-import { isStorableText } from "../../base/text/storable_text.ts";
-import { stripInvisible } from "../../base/text/strip_invisible.ts";
+import { countCharacters } from "../../libs/base/text/count_characters.ts";
+import { isStorableText } from "../../libs/base/text/storable_text.ts";
+import { stripInvisible } from "../../libs/base/text/strip_invisible.ts";
 import { textField } from "../../core/wire/text_field.ts";
 import {
   type Bounds,
@@ -9,7 +9,7 @@ import {
   reasoningEfforts,
   temperatureBounds,
   verbosities,
-} from "../../infra/model_settings.ts";
+} from "../../libs/llm/model_settings.ts";
 
 /**
  * Where a field of coaches is: `public`, whoever may talk to the coach sees it; `draft`, experts edit it and owners publish

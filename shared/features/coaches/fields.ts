@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { errors } from "../../base/errors.ts";
+import { errors } from "../../infra/errors.ts";
 import { requiredId } from "../../core/wire/fields.ts";
 import { replyFields } from "./coach_fields.ts";
 

@@ -1,6 +1,6 @@
-import { errors } from "../../base/errors.ts";
+import { errors } from "../../infra/errors.ts";
 import type { RequestContext } from "../../core/context.ts";
-import type { BegunWatch } from "../../core/watch/event.ts";
+import type { BegunWatch } from "../../core/events/event.ts";
 import type { Watch } from "./reply_with_events.ts";
 
 /** The seconds after which another stream may be tried: by then, some of the others have probably been closed. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { errors } from "../../base/errors.ts";
-import { BegunReply } from "../../core/watch/store.ts";
+import { errors } from "../../infra/errors.ts";
+import { BegunReply } from "../../core/events/store.ts";
 import { requiredId } from "../../core/wire/fields.ts";
 import { threadColumns } from "../../core/wire/ids.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";

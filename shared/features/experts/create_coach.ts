@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { errors } from "../../base/errors.ts";
+import { errors } from "../../infra/errors.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { lineField } from "../coaches/coach_fields.ts";
 import { OwnCoach } from "./list_own_coaches.ts";

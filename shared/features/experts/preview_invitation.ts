@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { errors } from "../../base/errors.ts";
+import { errors } from "../../infra/errors.ts";
 import { sha256Hex } from "../../core/auth/sha256_hex.ts";
 import { Timestamp } from "../../core/wire/fields.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";

@@ -1,7 +1,8 @@
 import type { CoreServices } from "../../core/core_services.ts";
 import type { WorkBudget } from "../../core/work_budget.ts";
-import { fetchAddress, type FetchedAddress, type FetchOptions, robotName } from "../../infra/web/fetch_address.ts";
-import { mostRobotsBytes, readRobots, type Robots, robotsAddress } from "../../infra/web/robots.ts";
+import { fetchAddress, type FetchedAddress, type FetchOptions } from "../../libs/web/fetch_address.ts";
+import { mostRobotsBytes, readRobots, type Robots, robotsAddress } from "../../libs/web/robots.ts";
+import { release } from "../../infra/release.ts";
 
 /**
  * The work of the runtime while the code waits for a reply, in milliseconds: see `meter_services.ts` of the indexer,
@@ -60,6 +61,10 @@ function describeUnknown(found: FetchedAddress): { reason: string; isTemporary: 
   return { reason: `${reason}: ${found.reason}`, isTemporary: found.isTemporary };
 }
 
+/** The name under which the service reads websites; robots.txt may name it. */
+export const robotName = "HumanIntelligenceChat";
+const userAgent = `Mozilla/5.0 (compatible; ${robotName}/${release.version})`;
+
 /** The time for which the rules of a site are kept, and of how many sites. */
 const rulesLast = 15 * 60_000;
 const mostSites = 200;
@@ -73,7 +78,7 @@ export function createFetchServices(services: FetcherServices, budget: WorkBudge
   async function fetchWeb(url: string, options: Omit<FetchOptions, "allowsPrivate">): Promise<FetchedAddress> {
     budget.charge(costs.fetch);
     const signal = AbortSignal.any([options.signal, AbortSignal.timeout(timeouts.fetch)]);
-    const found = await fetchAddress(url, { ...options, signal, allowsPrivate: allowsPrivateSources });
+    const found = await fetchAddress(url, { ...options, userAgent, signal, allowsPrivate: allowsPrivateSources });
     if (found.kind === "content") budget.charge(found.bytes.length / megabyte * costs.megabyteReceived);
     return found;
   }

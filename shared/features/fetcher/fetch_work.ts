@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { describeError, type Log } from "../../infra/log.ts";
+import { describeError, type Log } from "../../libs/base/log.ts";
 import { StorageError } from "../../infra/storage/file_store.ts";
 import { type FetchWork, pauseOf, type Pauses } from "./claimed_work.ts";
 import type { FetchServices } from "./fetch_services.ts";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { lazy } from "../../base/lazy.ts";
-import { stripInvisible } from "../../base/text/strip_invisible.ts";
-import { isStorableText } from "../../base/text/storable_text.ts";
-import type { WebContent } from "../../infra/web/fetch_address.ts";
+import { lazy } from "../../libs/base/lazy.ts";
+import { stripInvisible } from "../../libs/base/text/strip_invisible.ts";
+import { isStorableText } from "../../libs/base/text/storable_text.ts";
+import type { WebContent } from "../../libs/web/fetch_address.ts";
 import { checkContent, UnacceptableFile } from "../knowledge/check_content.ts";
 import { type Category, type FileType, fileTypes, typeOfName } from "../knowledge/file_types.ts";
 import { readOnce } from "../knowledge/split_parts.ts";
@@ -25,7 +25,7 @@ export type PageFile = {
   isCut: boolean;
 };
 
-const loadPage = lazy(() => import("../../infra/web/page.ts"));
+const loadPage = lazy(() => import("../../libs/web/page.ts"));
 
 const pageTypes = ["text/html", "application/xhtml+xml"];
 /** Types that say nothing: the end of the address tells more. */

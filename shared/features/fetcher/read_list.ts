@@ -1,14 +1,14 @@
-import type { FetchedAddress } from "../../infra/web/fetch_address.ts";
-import { isBelow } from "../../infra/web/normalize_address.ts";
-import type { Robots } from "../../infra/web/robots.ts";
-import { lazy } from "../../base/lazy.ts";
-import { delay } from "../../base/std/async.ts";
+import type { FetchedAddress } from "../../libs/web/fetch_address.ts";
+import { isBelow } from "../../libs/web/normalize_address.ts";
+import type { Robots } from "../../libs/web/robots.ts";
+import { lazy } from "../../libs/base/lazy.ts";
+import { delay } from "../../libs/base/std/async.ts";
 import { type FetchWork, type Pauses, usualPause } from "./claimed_work.ts";
 import type { FetchServices } from "./fetch_services.ts";
 import { maxPages } from "../sources/fields.ts";
 
-const loadReadFeed = lazy(async () => (await import("../../infra/web/feed.ts")).readFeed);
-const loadReadSitemap = lazy(async () => (await import("../../infra/web/sitemap.ts")).readSitemap);
+const loadReadFeed = lazy(async () => (await import("../../libs/web/feed.ts")).readFeed);
+const loadReadSitemap = lazy(async () => (await import("../../libs/web/sitemap.ts")).readSitemap);
 
 /** The most bytes of a feed or sitemap, and the most sitemaps and addresses of a site. */
 const mostBytes = 10_000_000;

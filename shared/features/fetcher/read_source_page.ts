@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { isBelow } from "../../infra/web/normalize_address.ts";
+import { isBelow } from "../../libs/web/normalize_address.ts";
 import { replyObject } from "../../infra/db/reply_object.ts";
-import type { Robots } from "../../infra/web/robots.ts";
-import { delay } from "../../base/std/async.ts";
+import type { Robots } from "../../libs/web/robots.ts";
+import { delay } from "../../libs/base/std/async.ts";
 import { maxPages } from "../sources/fields.ts";
 import { type PageWork, type Pauses, usualPause } from "./claimed_work.ts";
 import type { FetchServices } from "./fetch_services.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { delay } from "../../base/std/async.ts";
+import { delay } from "../../libs/base/std/async.ts";
 import { replyObject } from "../../infra/db/reply_object.ts";
-import { describeError, type Log } from "../../infra/log.ts";
+import { describeError, type Log } from "../../libs/base/log.ts";
 import { FetchWork } from "./claimed_work.ts";
 import type { FetchServices } from "./fetch_services.ts";
 import { fetchWork } from "./fetch_work.ts";

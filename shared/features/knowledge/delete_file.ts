@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { errors } from "../../base/errors.ts";
-import { deadline } from "../../base/std/async.ts";
+import { errors } from "../../infra/errors.ts";
+import { deadline } from "../../libs/base/std/async.ts";
 import { requiredId } from "../../core/wire/fields.ts";
 import { uuidPattern } from "../../core/wire/ids.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { replyObject } from "../../infra/db/reply_object.ts";
-import { describeError } from "../../infra/log.ts";
+import { describeError } from "../../libs/base/log.ts";
 import { coachId } from "./fields.ts";
 import { unindexPassages } from "./unindex_passages.ts";
 

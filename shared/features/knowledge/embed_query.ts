@@ -1,11 +1,11 @@
-import { ApiError } from "../../base/errors.ts";
+import { ApiError } from "../../infra/errors.ts";
 import { mostTokens } from "../../core/budgets/allowance.ts";
 import { embedReserved } from "../../core/budgets/budgeted_models.ts";
 import { type CallSubject, embeddingPlan, reserveCall } from "../../core/budgets/store.ts";
 import type { RequestContext } from "../../core/context.ts";
 import type { CoreServices } from "../../core/core_services.ts";
-import { maxEmbedded } from "../../infra/llm/embedder.ts";
-import { describeError, type Log } from "../../infra/log.ts";
+import { maxEmbedded } from "../../libs/llm/embedder.ts";
+import { describeError, type Log } from "../../libs/base/log.ts";
 
 /**
  * Returns the embedding of a caller's question or search, as `embedText` does; null if a budget does not allow it.

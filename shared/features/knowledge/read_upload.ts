@@ -1,4 +1,4 @@
-import { errors } from "../../base/errors.ts";
+import { errors } from "../../infra/errors.ts";
 import type { ReadFields } from "../../http/endpoint.ts";
 import { maxBodyBytes, maxFiles } from "./limits.ts";
 import { type ReadNext, splitParts } from "./split_parts.ts";

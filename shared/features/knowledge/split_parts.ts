@@ -1,5 +1,5 @@
-import { errors } from "../../base/errors.ts";
-import { concat, indexOfNeedle } from "../../base/std/bytes.ts";
+import { errors } from "../../infra/errors.ts";
+import { concat, indexOfNeedle } from "../../libs/base/std/bytes.ts";
 import { maxBytes, maxPartHeaderBytes, maxParts } from "./limits.ts";
 
 /** Reads the next bytes. Returns null at the end, and whenever it is called after that. */

@@ -1,5 +1,5 @@
 import type { RequestContext } from "../../core/context.ts";
-import { errors } from "../../base/errors.ts";
+import { errors } from "../../infra/errors.ts";
 import { readOnce } from "./split_parts.ts";
 import { uploadFiles } from "./upload_files.ts";
 

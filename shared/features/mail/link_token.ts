@@ -1,4 +1,4 @@
-import { encodeBase64, encodeBase64Url } from "../../base/std/base64.ts";
+import { encodeBase64, encodeBase64Url } from "../../libs/base/std/base64.ts";
 import { deriveBytes, readToken, signToken } from "../../core/auth/signed_token.ts";
 import { uuidPattern } from "../../core/wire/ids.ts";
 

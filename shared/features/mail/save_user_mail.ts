@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { errors } from "../../base/errors.ts";
+import { errors } from "../../infra/errors.ts";
 import { requireSelf } from "../../core/auth/named_user.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { addressField, languageField, ofUsers, storedUserMail, tellsUsers, userId, UserMail } from "./fields.ts";

@@ -2,7 +2,7 @@ import { createApp, loadHandler, type Method, type Route } from "../../http/app.
 import type { Handler } from "../../http/app_env.ts";
 import { requireSecretKey } from "../../http/require_secret_key.ts";
 import type { CoreServices } from "../../core/core_services.ts";
-import { lazy } from "../../base/lazy.ts";
+import { lazy } from "../../libs/base/lazy.ts";
 
 const loadHandlers = lazy(() => import("./handlers.ts"));
 type Handlers = Awaited<ReturnType<typeof loadHandlers>>;

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
-import { pooledMap } from "../../base/std/async.ts";
-import { isMailAddress } from "../../base/text/mail_address.ts";
+import { pooledMap } from "../../libs/base/std/async.ts";
+import { isMailAddress } from "../../libs/base/text/mail_address.ts";
 import { sha256Hex } from "../../core/auth/sha256_hex.ts";
 import type { CoreServices } from "../../core/core_services.ts";
-import { lazy } from "../../base/lazy.ts";
+import { lazy } from "../../libs/base/lazy.ts";
 import { replyObject } from "../../infra/db/reply_object.ts";
-import type { Log } from "../../infra/log.ts";
-import type { OutgoingMail, SendMail } from "../../infra/mail/send_mail.ts";
+import type { Log } from "../../libs/base/log.ts";
+import type { OutgoingMail, SendMail } from "../../libs/mail/send_mail.ts";
 import { type LinkKind, makeAnswerToken, makeInvitationToken, signLink } from "../mail/link_token.ts";
 import { type MailContents, takeMails, type TakenMail } from "./take_mails.ts";
 

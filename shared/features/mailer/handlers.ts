@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { errors } from "../../base/errors.ts";
+import { errors } from "../../infra/errors.ts";
 import { createWorkBudget } from "../../core/work_budget.ts";
 import type { Handler } from "../../http/app_env.ts";
 import { drainBody, usualDrain } from "../../http/drain_body.ts";

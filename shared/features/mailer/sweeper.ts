@@ -1,8 +1,8 @@
 import { type Sweeper, sweepOneByOne } from "../../core/sweep_one_by_one.ts";
 import type { WorkBudget } from "../../core/work_budget.ts";
-import { lazy } from "../../base/lazy.ts";
-import { describeError, type Log } from "../../infra/log.ts";
-import type { SendMail } from "../../infra/mail/send_mail.ts";
+import { lazy } from "../../libs/base/lazy.ts";
+import { describeError, type Log } from "../../libs/base/log.ts";
+import type { SendMail } from "../../libs/mail/send_mail.ts";
 import { deliverMails, type MailerServices } from "./deliver_mails.ts";
 
 /** The work of writing a mail and sending it over an encrypted connection, in milliseconds. */
@@ -12,7 +12,7 @@ const costOfMail = 25;
 export function createSweeper(services: MailerServices, budget: WorkBudget): Sweeper {
   const { mail: server, timeouts } = services;
   // The library is loaded when the first mail is sent.
-  const loadSender = lazy(async () => (await import("../../infra/mail/smtp.ts")).createSmtpSender(server!));
+  const loadSender = lazy(async () => (await import("../../libs/mail/smtp.ts")).createSmtpSender(server!));
   const sendMail: SendMail = async (mail, signal) => await (await loadSender())(mail, signal);
 
   async function sweep(at: number, log: Log): Promise<void> {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { errors } from "../../base/errors.ts";
-import { delay } from "../../base/std/async.ts";
-import { timeouts } from "../../base/timeouts.ts";
+import { errors } from "../../infra/errors.ts";
+import { delay } from "../../libs/base/std/async.ts";
+import { timeouts } from "../../infra/timeouts.ts";
 import { compareRows, type FoundRows, type PinnedText, type RowOutcome } from "./compare_rows.ts";
 import { type AnswerSheet, readAnswerSheet, type RefusedRow, type SheetRow } from "./read_answer_sheet.ts";
 import type { ImportedAnswers } from "./fields.ts";

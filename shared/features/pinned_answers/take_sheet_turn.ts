@@ -1,6 +1,6 @@
-import { errors } from "../../base/errors.ts";
-import { delay } from "../../base/std/async.ts";
-import { timeouts } from "../../base/timeouts.ts";
+import { errors } from "../../infra/errors.ts";
+import { delay } from "../../libs/base/std/async.ts";
+import { timeouts } from "../../infra/timeouts.ts";
 import type { RequestContext } from "../../core/context.ts";
 
 /** The sheets that a worker reads or writes at the same time: one of an account, so that each ends within its time. */

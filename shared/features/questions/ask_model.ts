@@ -1,8 +1,8 @@
 import type { CoreServices } from "../../core/core_services.ts";
-import { createAnswerText } from "../../infra/llm/answer_text.ts";
+import { createAnswerText } from "../../libs/llm/answer_text.ts";
 import type { BudgetedModel } from "../../core/budgets/budgeted_models.ts";
-import { unset } from "../../infra/model_settings.ts";
-import type { Log } from "../../infra/log.ts";
+import { unset } from "../../libs/llm/model_settings.ts";
+import type { Log } from "../../libs/base/log.ts";
 import type { Prompt } from "./prompts.ts";
 
 /** The maximum length of a reply that should be one sentence, in UTF-16 units: models can go on and on. */

@@ -3,8 +3,8 @@ import { waitsForBudget } from "../../core/budgets/allowance.ts";
 import { openWorkModels, type WorkModels, type WorkServices } from "../../core/budgets/work_models.ts";
 import type { CoreServices } from "../../core/core_services.ts";
 import { replyObject } from "../../infra/db/reply_object.ts";
-import type { Embedding } from "../../infra/llm/embedder.ts";
-import { describeError, type Log } from "../../infra/log.ts";
+import type { Embedding } from "../../libs/llm/embedder.ts";
+import { describeError, type Log } from "../../libs/base/log.ts";
 import { askModel } from "./ask_model.ts";
 import { buildSamenessPrompt, buildWordingPrompt, readSameness, readWording } from "./prompts.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { errors } from "../../base/errors.ts";
+import { errors } from "../../infra/errors.ts";
 import { defineOperation } from "../../core/operation.ts";
 import { readReply } from "../../infra/db/database.ts";
 import { fileColumns, ofReaders, scope } from "./fields.ts";

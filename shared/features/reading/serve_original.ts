@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { errors } from "../../base/errors.ts";
+import { errors } from "../../infra/errors.ts";
 import type { CoreServices } from "../../core/core_services.ts";
 import type { Handler } from "../../http/app_env.ts";
 import { replyObject } from "../../infra/db/reply_object.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { errors } from "../../base/errors.ts";
+import { errors } from "../../infra/errors.ts";
 import { requiredId } from "../../core/wire/fields.ts";
 import { IdempotencyKey, IdempotencyKeyField, identityColumns } from "../../core/wire/idempotency_key.ts";
 import { threadColumns, uuidPattern } from "../../core/wire/ids.ts";

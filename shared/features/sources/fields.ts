@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { errors } from "../../base/errors.ts";
-import { isStorableText } from "../../base/text/storable_text.ts";
+import { errors } from "../../infra/errors.ts";
+import { isStorableText } from "../../libs/base/text/storable_text.ts";
 import { Count, requiredCoachId, requiredId, Timestamp, Uuid } from "../../core/wire/fields.ts";
 import { uuidOrNull } from "../../core/wire/ids.ts";
-import { normalizeAddress } from "../../infra/web/normalize_address.ts";
+import { normalizeAddress } from "../../libs/web/normalize_address.ts";
 
 /** The forms of a source: one page, all pages of a site, or the pages of a feed's entries. */
 export const sourceKinds = ["page", "site", "feed"] as const;

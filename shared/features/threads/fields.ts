@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { errors } from "../../base/errors.ts";
+import { errors } from "../../infra/errors.ts";
 import { Count, requiredId, Timestamp, Uuid } from "../../core/wire/fields.ts";
 import { uuidKey } from "../../core/wire/paging.ts";
 import { searchField } from "../../core/wire/text_field.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { errors } from "../../base/errors.ts";
+import { errors } from "../../infra/errors.ts";
 import { recoverAnswers } from "../../core/answers/recover_answers.ts";
 import {
   AbandonedAnswer,

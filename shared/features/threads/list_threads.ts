@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { isStorableText } from "../../base/text/storable_text.ts";
-import { errors } from "../../base/errors.ts";
+import { isStorableText } from "../../libs/base/text/storable_text.ts";
+import { errors } from "../../infra/errors.ts";
 import { requireNamedUser } from "../../core/auth/named_user.ts";
 import { Count, NextCursor, requiredId } from "../../core/wire/fields.ts";
 import { pageColumns, pageFields, readSearchedPage } from "../../core/wire/paging.ts";

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { pooledMap } from "../../base/std/async.ts";
+import { pooledMap } from "../../libs/base/std/async.ts";
 import type { Database } from "../../infra/db/database.ts";
 import { replyObject } from "../../infra/db/reply_object.ts";
-import type { Log } from "../../infra/log.ts";
+import type { Log } from "../../libs/base/log.ts";
 import type { PostMessage } from "./post_message.ts";
 
 /** A message that this worker has claimed. */

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { createHmac } from "node:crypto";
-import { AddressRefused, requirePublicAddress, type ResolveName } from "../../infra/web/public_address.ts";
+import { AddressRefused, requirePublicAddress, type ResolveName } from "../../libs/web/public_address.ts";
 
 /** A message that is to be sent to a webhook. */
 export type WebhookMessage = {

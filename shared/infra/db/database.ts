@@ -1,8 +1,8 @@
 import type { ZodMiniType } from "zod/mini";
-import { fieldsOf } from "../../base/fields_of.ts";
-import { delay } from "../../base/std/async.ts";
-import type { SpanAttributes } from "../telemetry/span.ts";
-import type { OpenSpan, Tracing } from "../telemetry/tracing.ts";
+import { fieldsOf } from "../../libs/base/fields_of.ts";
+import { delay } from "../../libs/base/std/async.ts";
+import type { SpanAttributes } from "../../libs/telemetry/span.ts";
+import type { OpenSpan, Tracing } from "../../libs/telemetry/tracing.ts";
 import type { Database as Schema } from "./database_types.ts";
 
 type Functions = Schema["public"]["Functions"];

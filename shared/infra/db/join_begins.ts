@@ -1,5 +1,5 @@
-import { fieldsOf } from "../../base/fields_of.ts";
-import { createJointCalls } from "../../base/joint_calls.ts";
+import { fieldsOf } from "../../libs/base/fields_of.ts";
+import { createJointCalls } from "../../libs/base/joint_calls.ts";
 import { type Database, DatabaseError, type FunctionArgs, isUnanswered, parseJson } from "./database.ts";
 
 type Begin = FunctionArgs<"begin_turn">;

@@ -1,6 +1,6 @@
 import type { Ratelimit } from "@upstash/ratelimit";
 import type { UpstashEnv } from "../env.ts";
-import { lazy } from "../../base/lazy.ts";
+import { lazy } from "../../libs/base/lazy.ts";
 import type { Counter, RateLimiter, Spent } from "./rate_limiter.ts";
 
 /**

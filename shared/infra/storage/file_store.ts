@@ -1,5 +1,5 @@
 import { secretKeyHeaders } from "../db/database.ts";
-import { fieldsOf } from "../../base/fields_of.ts";
+import { fieldsOf } from "../../libs/base/fields_of.ts";
 
 /** The objects of a bucket. Methods fail with a {@link StorageError}, unless they say otherwise. */
 export interface FileStore {

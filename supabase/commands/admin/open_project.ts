@@ -3,7 +3,7 @@ import type { Database } from "../../../shared/infra/db/database_types.ts";
 import { type BackgroundFunction, callFunction } from "../../../shared/core/wake_function.ts";
 import { refuse } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
-import { isThisMachine } from "../local/local_address.ts";
+import { isThisMachine } from "../../platform/local_address.ts";
 import { createProjectFetch } from "./project_fetch.ts";
 
 /** The project that a command works on. */

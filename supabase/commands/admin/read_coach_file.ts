@@ -8,7 +8,7 @@ import {
   reasoningEfforts,
   temperatureBounds,
   verbosities,
-} from "../../../shared/infra/model_settings.ts";
+} from "../../../shared/libs/llm/model_settings.ts";
 import { refuse } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
 import { hasYamlFrontMatter, readFrontMatter } from "../std.ts";

@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
-import { delay } from "../../../shared/base/std/async.ts";
-import { TestRun, TestRunSummary } from "../../../shared/features/persona_tests/fields.ts";
+import { delay } from "../../../shared/libs/base/std/async.ts";
+import { TestRun, TestRunSummary } from "../../../shared/features/coach_tests/fields.ts";
 import { CommandError, exitCodes, refuse } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
 import { aCoach, type CommandContext, defineCommand, flag, option, text } from "./command.ts";

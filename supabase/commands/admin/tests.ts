@@ -1,6 +1,6 @@
 import { basename, extname } from "node:path";
 import { z } from "zod";
-import { TestCase } from "../../../shared/features/persona_tests/test_case.ts";
+import { TestCase } from "../../../shared/features/coach_tests/test_case.ts";
 import { CommandError, refuse } from "../command_error.ts";
 import { aCoach, anOutput, defineCommand, id, oneOf, option, text } from "./command.ts";
 import type { Project } from "./open_project.ts";

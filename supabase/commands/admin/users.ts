@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pooledMap } from "../../../shared/base/std/async.ts";
+import { pooledMap } from "../../../shared/libs/base/std/async.ts";
 import { CommandError, exitCodes, refuse } from "../command_error.ts";
 import { anAccount, anOutput, atMost, defineCommand, flag, text } from "./command.ts";
 import type { Project } from "./open_project.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AddressRefused, requirePublicAddress } from "../../../shared/infra/web/public_address.ts";
+import { AddressRefused, requirePublicAddress } from "../../../shared/libs/web/public_address.ts";
 import { refuse } from "../command_error.ts";
 import { anAccount, defineCommand, flag, option, text } from "./command.ts";
 import { formatFields, formatTime } from "./terminal_text.ts";

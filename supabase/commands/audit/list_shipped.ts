@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { readGraph } from "../deploy/read_graph.ts";
 import { createTempFolder } from "../deploy/run_deno.ts";
-import { listFunctions } from "../local/list_functions.ts";
+import { listFunctions } from "../../platform/list_functions.ts";
 
 /** A package in the version that is shipped. */
 export type ShippedPackage = { name: string; version: string };

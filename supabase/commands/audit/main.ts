@@ -5,7 +5,7 @@
  */
 import { join } from "node:path";
 import { CommandError } from "../command_error.ts";
-import { projectRoot } from "../local/state.ts";
+import { projectRoot } from "../../platform/state.ts";
 import { askRegistry } from "./ask_registry.ts";
 import { compareFindings, readAccepted } from "./compare_findings.ts";
 import { listShipped } from "./list_shipped.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { release } from "../../../shared/base/release.ts";
+import { release } from "../../../shared/infra/release.ts";
 import { CommandError } from "../command_error.ts";
-import type { ProgressLine } from "../local/progress_line.ts";
+import type { ProgressLine } from "../../platform/progress_line.ts";
 import { fetchFiles, type FileStores, type ListedFile, listFiles } from "./copy_files.ts";
 import { type Manifest, pathInBackup, readManifest, type StoredFile, writeManifest } from "./manifest.ts";
 import { openDatabase, type Query } from "./open_database.ts";

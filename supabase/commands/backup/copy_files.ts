@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { pooledMap, retry } from "../../../shared/base/std/async.ts";
+import { pooledMap, retry } from "../../../shared/libs/base/std/async.ts";
 import {
   type Bucket,
   createFileStore,

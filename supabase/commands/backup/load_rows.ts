@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { fieldsOf } from "../../../shared/base/fields_of.ts";
+import { fieldsOf } from "../../../shared/libs/base/fields_of.ts";
 import { CommandError } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
 import { copyIn } from "./copy_rows.ts";

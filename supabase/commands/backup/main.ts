@@ -1,7 +1,7 @@
 /** `npm run backup` and `npm run restore`: copy a project to a folder, and a folder to a project. */
-import { closeNewFiles } from "../local/close_data.ts";
-import { projectRoot } from "../local/state.ts";
-import { progressLine, say, warn } from "../local/terminal.ts";
+import { closeNewFiles } from "../../platform/close_data.ts";
+import { projectRoot } from "../../platform/state.ts";
+import { progressLine, say, warn } from "../../platform/terminal.ts";
 import { createSupabaseCli, readSecretKey } from "../deploy/supabase_cli.ts";
 import { runBackup } from "./run_backup.ts";
 

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { fieldsOf } from "../../../shared/base/fields_of.ts";
+import { fieldsOf } from "../../../shared/libs/base/fields_of.ts";
 import { CommandError } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
 import type { copyIn, copyOut } from "./copy_rows.ts";

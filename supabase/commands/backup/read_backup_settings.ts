@@ -2,7 +2,7 @@ import { isAbsolute, join } from "node:path";
 import { parseArgs } from "node:util";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
-import { isThisMachine } from "../local/local_address.ts";
+import { isThisMachine } from "../../platform/local_address.ts";
 import { isProjectRef, urlOfProject } from "../deploy/supabase_cli.ts";
 
 /** What `npm run backup` and `npm run restore` work on. */

@@ -1,6 +1,6 @@
 import { CommandError, exitCodes } from "../command_error.ts";
 import { errorMessage, hideSecrets } from "../error_message.ts";
-import type { ProgressLine } from "../local/progress_line.ts";
+import type { ProgressLine } from "../../platform/progress_line.ts";
 import { backUp } from "./back_up.ts";
 import { type FileStores, openStores } from "./copy_files.ts";
 import type { Manifest } from "./manifest.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { CommandError } from "../command_error.ts";
-import { projectRoot } from "../local/state.ts";
+import { projectRoot } from "../../platform/state.ts";
 import type { Query } from "./open_database.ts";
 
 /** A table, its stored columns and its sequences. All names are quoted and have their schema. */

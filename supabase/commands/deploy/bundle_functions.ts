@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import { z } from "zod";
-import { listFunctions } from "../local/list_functions.ts";
+import { listFunctions } from "../../platform/list_functions.ts";
 import { describeSource } from "./describe_source.ts";
 import { type FetchedPackages, fetchPackages } from "./fetch_packages.ts";
 import { createTempFolder, runDeno } from "./run_deno.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { listFunctions } from "../local/list_functions.ts";
+import { listFunctions } from "../../platform/list_functions.ts";
 import { errorMessage } from "../error_message.ts";
 import { readModules } from "./read_graph.ts";
 import { readProjectConfig } from "./deploy_functions.ts";

@@ -1,8 +1,8 @@
-import { readOpenaiEnv } from "../../../shared/infra/env.ts";
-import { findModelWarnings } from "../../../shared/infra/llm/find_model_warnings.ts";
-import type { createModelCatalogue } from "../../../shared/infra/llm/model_catalogue.ts";
-import { describeError } from "../../../shared/infra/log.ts";
-import { timeouts } from "../../../shared/base/timeouts.ts";
+import { readModelServer } from "../../../shared/infra/env.ts";
+import { findModelWarnings } from "../../../shared/libs/llm/find_model_warnings.ts";
+import type { createModelCatalogue } from "../../../shared/libs/llm/model_catalogue.ts";
+import { describeError } from "../../../shared/libs/base/log.ts";
+import { timeouts } from "../../../shared/infra/timeouts.ts";
 
 /** The models to check, and the secrets for it. */
 export type ModelCheckOptions = {
@@ -23,7 +23,7 @@ export async function checkModels(options: ModelCheckOptions): Promise<string[]>
   const isUnknown = (name: string) => !secrets.has(name) && secretsBefore.includes(name);
   if (isUnknown("OPENAI_API_KEY") || isUnknown("OPENAI_BASE_URL")) return [];
   try {
-    const env = readOpenaiEnv((name) => secrets.get(name)?.trim() || null);
+    const env = readModelServer((name) => secrets.get(name)?.trim() || null);
     if (env.apiKey === null && env.baseUrl === null) return [];
     const catalogue = createModelCatalogue(env);
     const list = await catalogue.list(AbortSignal.any([signal, AbortSignal.timeout(timeouts.modelList)]));

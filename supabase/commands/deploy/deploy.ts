@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { abortable } from "../../../shared/base/std/async.ts";
-import type { createModelCatalogue } from "../../../shared/infra/llm/model_catalogue.ts";
+import { abortable } from "../../../shared/libs/base/std/async.ts";
+import type { createModelCatalogue } from "../../../shared/libs/llm/model_catalogue.ts";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { errorMessage, hideSecrets } from "../error_message.ts";
 import type { writePage } from "../page/write_page.ts";

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { CommandError } from "../command_error.ts";
-import { findEdgeDeno } from "../local/edge_runtime/edge_deno.ts";
-import { edgeDenoEnv } from "../local/edge_runtime/worker.ts";
-import { listFunctions } from "../local/list_functions.ts";
-import { projectRoot } from "../local/state.ts";
+import { findEdgeDeno } from "../../platform/edge_runtime/edge_deno.ts";
+import { edgeDenoEnv } from "../../platform/edge_runtime/worker.ts";
+import { listFunctions } from "../../platform/list_functions.ts";
+import { projectRoot } from "../../platform/state.ts";
 import { pickImports, readPackages } from "./read_graph.ts";
 import { runDeno } from "./run_deno.ts";
 
@@ -60,7 +60,7 @@ const notice = "// Written by npm run lock, from supabase/commands/telemetry. It
 
 /** Writes the file with OpenTelemetry's library. @throws {CommandError} with what Deno says. */
 async function bundleSerializer(root: string): Promise<void> {
-  const file = "shared/infra/telemetry/serialize_spans.js";
+  const file = "shared/libs/telemetry/serialize_spans.js";
   const flags = ["--platform=browser", "--minify", "--keep-names", "--output", file];
   await runDeno(root, ["bundle", ...flags, "supabase/commands/telemetry/serialize_spans.ts"]);
   await Deno.writeTextFile(join(root, file), notice + await Deno.readTextFile(join(root, file)));

@@ -1,8 +1,8 @@
 /** `npm run deploy`: deploys the service to a Supabase project. */
-import { delay } from "../../../shared/base/std/async.ts";
-import { createModelCatalogue } from "../../../shared/infra/llm/model_catalogue.ts";
+import { delay } from "../../../shared/libs/base/std/async.ts";
+import { createModelCatalogue } from "../../../shared/libs/llm/model_catalogue.ts";
 import { CommandError, exitCodes } from "../command_error.ts";
-import { projectRoot } from "../local/state.ts";
+import { projectRoot } from "../../platform/state.ts";
 import { writePage } from "../page/write_page.ts";
 import { deploy } from "./deploy.ts";
 import { makeUpload } from "./deploy_functions.ts";

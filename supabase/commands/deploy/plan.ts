@@ -1,6 +1,7 @@
 import { isAbsolute, join } from "node:path";
 import { z } from "zod";
-import { type MailEnv, readEnv } from "../../../shared/infra/env.ts";
+import { readEnv } from "../../../shared/infra/env.ts";
+import type { MailServer } from "../../../shared/libs/mail/smtp.ts";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
 import { passwordVariables, readSecretKey, type SupabaseCli, urlOfProject } from "./supabase_cli.ts";
@@ -19,7 +20,7 @@ export type DeploymentPlan = {
   /** Migrations that the database does not have yet. */
   migrations: string[];
   /** Null when the project's secrets stay as they are. */
-  secrets: (SecretsFile & { file: string; mail: MailEnv | null }) | null;
+  secrets: (SecretsFile & { file: string; mail: MailServer | null }) | null;
   /** Names of the secrets that are set already. */
   secretsBefore: string[];
   /** Warnings about the models, one sentence each. */
@@ -60,7 +61,7 @@ export async function readEnvFile(
 ): Promise<DeploymentPlan["secrets"]> {
   const file = named ?? usualEnvFile;
   let content: SecretsFile;
-  let mail: MailEnv | null;
+  let mail: MailServer | null;
   try {
     content = readSecrets(await Deno.readTextFile(isAbsolute(file) ? file : join(root, file)));
   } catch (error) {

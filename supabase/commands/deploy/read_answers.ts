@@ -3,7 +3,7 @@ import { z } from "zod";
 import { writePrivately } from "../admin/text_files.ts";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
-import { isThisMachine } from "../local/local_address.ts";
+import { isThisMachine } from "../../platform/local_address.ts";
 
 const address = z.string().refine((text) => {
   const url = URL.parse(text);

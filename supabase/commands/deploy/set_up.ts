@@ -1,4 +1,4 @@
-import type { MailEnv } from "../../../shared/infra/env.ts";
+import type { MailServer } from "../../../shared/libs/mail/smtp.ts";
 import { CommandError } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
 import type { writePage } from "../page/write_page.ts";
@@ -21,7 +21,7 @@ export type SetUpOptions = AnswersFile & {
   secretNames: string[];
   setSecrets: (secrets: Map<string, string>) => Promise<void>;
   /** The mail server in the file of secrets. */
-  mail: MailEnv | null;
+  mail: MailServer | null;
   /** The file for what is shown only once. Git ignores it. */
   keysFile: string;
   /** The folder of built pages without another answer. */

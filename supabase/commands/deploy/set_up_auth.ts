@@ -1,4 +1,4 @@
-import type { MailEnv } from "../../../shared/infra/env.ts";
+import type { MailServer } from "../../../shared/libs/mail/smtp.ts";
 import { CommandError } from "../command_error.ts";
 import { type AuthSettings, settleAuth } from "./auth_settings.ts";
 import { dashboard, type SetUpItem, type SetUpOptions, type Tick } from "./set_up.ts";
@@ -48,7 +48,7 @@ export function listAuthItems(options: SetUpOptions): SetUpItem[] {
   }));
 }
 
-function listWishes(answers: SetUpOptions["answers"], mail: MailEnv | null): Wish[] {
+function listWishes(answers: SetUpOptions["answers"], mail: MailServer | null): Wish[] {
   const { pages, anonymousVisitors, aiClients } = answers;
   const site = pages ? pages.slice(0, -1) : "";
   const withSlash = (text: string | null | undefined) => `${(text ?? "").replace(/\/+$/, "")}/`;
@@ -115,7 +115,7 @@ function listWishes(answers: SetUpOptions["answers"], mail: MailEnv | null): Wis
   ];
 }
 
-function describeMailServer({ host, port, user, password, from }: MailEnv): AuthSettings {
+function describeMailServer({ host, port, user, password, from }: MailServer): AuthSettings {
   return {
     smtp_host: host,
     smtp_port: String(port),

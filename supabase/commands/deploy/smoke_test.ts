@@ -1,5 +1,5 @@
 import document from "../../../shared/api/docs/openapi_text.json" with { type: "json" };
-import { errors } from "../../../shared/base/errors.ts";
+import { errors } from "../../../shared/infra/errors.ts";
 import { errorMessage } from "../error_message.ts";
 import { type Attempt, type Finding, findingFrom, tryService } from "./try_service.ts";
 

@@ -1,7 +1,7 @@
 /** `npm run package`: builds the packages for npm, packs them, and prints the paths of the archives. */
 import { join } from "node:path";
 import { CommandError } from "../command_error.ts";
-import { projectRoot } from "../local/state.ts";
+import { projectRoot } from "../../platform/state.ts";
 import { buildClient } from "./client/build_client.ts";
 import { buildElements } from "./elements/build_elements.ts";
 import { packPackage } from "./package_folder.ts";

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
-import { release } from "../../../shared/base/release.ts";
+import { release } from "../../../shared/infra/release.ts";
 import { CommandError } from "../command_error.ts";
-import { projectRoot } from "../local/state.ts";
+import { projectRoot } from "../../platform/state.ts";
 
 /** The names of the packages. Whoever publishes a fork changes them here, and in the pages that name them. */
 export const packageNames = { client: "human-intelligence-client", elements: "human-intelligence-elements" };

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { release } from "../../../shared/base/release.ts";
+import { release } from "../../../shared/infra/release.ts";
 import { CommandError } from "../command_error.ts";
-import { projectRoot } from "../local/state.ts";
+import { projectRoot } from "../../platform/state.ts";
 
 /**
  * Finds what a changelog says about a version.

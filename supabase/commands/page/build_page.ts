@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import type { components } from "../../../shared/clients/client/api_types.ts";
 import { CommandError } from "../command_error.ts";
 import { languages } from "../../../shared/clients/page/ui/language.ts";
-import { projectRoot } from "../local/state.ts";
+import { projectRoot } from "../../platform/state.ts";
 
 const source = join(projectRoot, "shared/clients/page");
 

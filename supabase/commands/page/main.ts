@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { CommandError } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
-import { projectRoot } from "../local/state.ts";
+import { projectRoot } from "../../platform/state.ts";
 import { readCoaches } from "./read_coaches.ts";
 import { help, readPageSettings } from "./read_page_settings.ts";
 import { writePage } from "./write_page.ts";

@@ -1,7 +1,7 @@
 /** `npm run release -- X.Y.Z`: writes a version everywhere and makes the snapshot that later upgrades start from. */
 import { join } from "node:path";
 import { CommandError, exitCodes } from "../command_error.ts";
-import { projectRoot } from "../local/state.ts";
+import { projectRoot } from "../../platform/state.ts";
 import { requireReleasable } from "./require_releasable.ts";
 import { writeVersion } from "./write_version.ts";
 

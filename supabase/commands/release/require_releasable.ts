@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { CommandError } from "../command_error.ts";
-import { readMigrationFiles } from "../local/data_record.ts";
+import { readMigrationFiles } from "../../platform/data_record.ts";
 
 /** Makes sure that a version can be released. @throws {CommandError} that says what is in the way. */
 export async function requireReleasable(root: string, version: string): Promise<void> {

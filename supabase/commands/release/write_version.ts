@@ -7,7 +7,7 @@ const places: [file: string, version: RegExp][] = [
   ["package-lock.json", /^( {2}"version": ")[^"]*/m],
   ["package-lock.json", /^( {6}"version": ")[^"]*/m],
   ["deno.json", /^( {2}"version": ")[^"]*/m],
-  ["shared/base/release.ts", /(\bversion: ")[^"]*/],
+  ["shared/infra/release.ts", /(\bversion: ")[^"]*/],
 ];
 
 /** Writes a version everywhere. @throws {CommandError} when a file has no place for it. */

@@ -1,5 +1,5 @@
-import { fieldsOf } from "../../../shared/base/fields_of.ts";
-import { listFunctions } from "../local/list_functions.ts";
+import { fieldsOf } from "../../../shared/libs/base/fields_of.ts";
+import { listFunctions } from "../../platform/list_functions.ts";
 
 /** The functions of a project, as they answer. */
 export type AnsweringFunctions = {

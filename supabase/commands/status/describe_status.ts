@@ -1,4 +1,4 @@
-import { release } from "../../../shared/base/release.ts";
+import { release } from "../../../shared/infra/release.ts";
 import { findTroubles } from "../../../shared/core/status/find_troubles.ts";
 import type { Status } from "../../../shared/core/status/read_status.ts";
 import { showHarmlessly } from "../admin/terminal_text.ts";

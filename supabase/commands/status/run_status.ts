@@ -5,7 +5,7 @@ import { readMigrationFiles } from "../backup/service_tables.ts";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { errorMessage, hideSecrets } from "../error_message.ts";
 import { createSupabaseCli, isProjectRef, readSecretKey, urlOfProject } from "../deploy/supabase_cli.ts";
-import { projectRoot } from "../local/state.ts";
+import { projectRoot } from "../../platform/state.ts";
 import { askFunctions } from "./ask_functions.ts";
 import { describeStatus } from "./describe_status.ts";
 

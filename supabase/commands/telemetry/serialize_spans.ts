@@ -1,12 +1,12 @@
 /**
- * The source of `shared/infra/telemetry/serialize_spans.js`, which `npm run lock` writes: OpenTelemetry's library in one
+ * The source of `shared/libs/telemetry/serialize_spans.js`, which `npm run lock` writes: OpenTelemetry's library in one
  * file. As packages it would be 18 MB in every function, too much for those that are uploaded without being bundled.
  */
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags } from "@opentelemetry/api";
 import { JsonTraceSerializer } from "@opentelemetry/otlp-transformer";
 import { resourceFromAttributes } from "@opentelemetry/resources";
 import { type ReadableSpan, TracerProvider } from "@opentelemetry/sdk-trace";
-import type { EndedSpan } from "../../../shared/infra/telemetry/span.ts";
+import type { EndedSpan } from "../../../shared/libs/telemetry/span.ts";
 
 /** The sender of spans. */
 export type Sender = { title: string; version: string; resource: Record<string, string> };

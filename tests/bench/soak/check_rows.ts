@@ -1,4 +1,4 @@
-import { delay, pooledMap } from "../../../shared/base/std/async.ts";
+import { delay, pooledMap } from "../../../shared/libs/base/std/async.ts";
 import { createZipfText } from "../zipf_text.ts";
 import type { Ledger, SentFile, Turn } from "./ledger.ts";
 import { searchFile } from "./operations.ts";

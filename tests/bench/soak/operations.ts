@@ -1,4 +1,4 @@
-import { delay } from "../../../shared/base/std/async.ts";
+import { delay } from "../../../shared/libs/base/std/async.ts";
 import { formOf, send } from "../../support/client.ts";
 import type { ZipfText } from "../zipf_text.ts";
 import { type AnswerStream, openAnswerStream } from "./answer_stream.ts";

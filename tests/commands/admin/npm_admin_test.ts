@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { projectRoot } from "../../../supabase/commands/local/state.ts";
+import { projectRoot } from "../../../supabase/platform/state.ts";
 import { assertEquals, assertMatch } from "../../support/assert.ts";
 import { createTenant, secretKey } from "../../support/project.ts";
 import { runCommand } from "../../support/run_command.ts";

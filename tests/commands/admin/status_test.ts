@@ -1,4 +1,4 @@
-import { release } from "../../../shared/base/release.ts";
+import { release } from "../../../shared/infra/release.ts";
 import { runStatus } from "../../../supabase/commands/status/run_status.ts";
 import { assert, assertEquals, assertMatch } from "../../support/assert.ts";
 import { clearQueue, sweep } from "../../support/knowledge.ts";

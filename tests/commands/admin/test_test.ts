@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { projectRoot } from "../../../supabase/commands/local/state.ts";
-import type { TestCase } from "../../../shared/features/persona_tests/test_case.ts";
+import { projectRoot } from "../../../supabase/platform/state.ts";
+import type { TestCase } from "../../../shared/features/coach_tests/test_case.ts";
 import { assert, assertEquals, assertMatch } from "../../support/assert.ts";
 import { eventually } from "../../support/eventually.ts";
 import { inventTests } from "../../support/invent_tests.ts";

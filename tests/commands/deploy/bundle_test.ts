@@ -2,10 +2,10 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { bundleFunctions, maxBundleSize } from "../../../supabase/commands/deploy/bundle_functions.ts";
 import { describeSource } from "../../../supabase/commands/deploy/describe_source.ts";
-import { findEdgeDeno } from "../../../supabase/commands/local/edge_runtime/edge_deno.ts";
-import { edgeDenoEnv } from "../../../supabase/commands/local/edge_runtime/worker.ts";
-import { listFunctions } from "../../../supabase/commands/local/list_functions.ts";
-import { projectRoot } from "../../../supabase/commands/local/state.ts";
+import { findEdgeDeno } from "../../../supabase/platform/edge_runtime/edge_deno.ts";
+import { edgeDenoEnv } from "../../../supabase/platform/edge_runtime/worker.ts";
+import { listFunctions } from "../../../supabase/platform/list_functions.ts";
+import { projectRoot } from "../../../supabase/platform/state.ts";
 import { assert, assertEquals, assertMatch } from "../../support/assert.ts";
 import { runCommand } from "../../support/run_command.ts";
 

@@ -1,5 +1,5 @@
-import type { OpenaiEnv } from "../../../shared/infra/env.ts";
-import { createModelCatalogue } from "../../../shared/infra/llm/model_catalogue.ts";
+import type { ModelServer } from "../../../shared/libs/llm/model_settings.ts";
+import { createModelCatalogue } from "../../../shared/libs/llm/model_catalogue.ts";
 import { checkModels } from "../../../supabase/commands/deploy/check_models.ts";
 import { assertEquals, assertMatch } from "../../support/assert.ts";
 import { startModelServer } from "../../support/model_server.ts";
@@ -14,7 +14,7 @@ Deno.test("checkModels", async (t) => {
       secrets: new Map(Object.entries(secrets)),
       secretsBefore,
       // Where no address is configured, it would be OpenAI's.
-      createModelCatalogue: (env: OpenaiEnv) => ({
+      createModelCatalogue: (env: ModelServer) => ({
         ...createModelCatalogue(env),
         list: createModelCatalogue({ ...env, baseUrl: server.baseUrl }).list,
       }),

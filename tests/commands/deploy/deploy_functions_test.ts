@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { CommandError } from "../../../supabase/commands/command_error.ts";
 import { deployFunctions } from "../../../supabase/commands/deploy/deploy_functions.ts";
 import { createSupabaseCli } from "../../../supabase/commands/deploy/supabase_cli.ts";
-import { projectRoot } from "../../../supabase/commands/local/state.ts";
+import { projectRoot } from "../../../supabase/platform/state.ts";
 import { assertEquals, assertRejects } from "../../support/assert.ts";
 import { makeCliEnv, projectRef, startManagementApi } from "./management_api.ts";
 

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { deployFunctions, makeUpload } from "../../../supabase/commands/deploy/deploy_functions.ts";
 import { createSupabaseCli } from "../../../supabase/commands/deploy/supabase_cli.ts";
-import { projectRoot } from "../../../supabase/commands/local/state.ts";
+import { projectRoot } from "../../../supabase/platform/state.ts";
 import { fail } from "../../support/assert.ts";
 import { runCommand } from "../../support/run_command.ts";
 import { makeCliEnv, projectRef, startManagementApi, type Upload } from "./management_api.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { tools as allTools } from "../../../shared/api/mcp/tools.ts";
-import { listFunctions } from "../../../supabase/commands/local/list_functions.ts";
+import { listFunctions } from "../../../supabase/platform/list_functions.ts";
 import { assert, assertEquals, assertMatch } from "../../support/assert.ts";
 import { ask, assertReply, chat, type NewFile, upload } from "../../support/client.ts";
 import { clearQueue, deleteRows, namesFound, statesAndReasons } from "../../support/knowledge.ts";
@@ -303,8 +303,7 @@ const mistakes: Record<string, { make: (folder: string) => Promise<void>; faults
     ],
   },
   "a module that imports something of the tests": {
-    make: (folder) =>
-      replaceIn(folder, "shared/core/wire/ids.ts", "", 'import "../../../tests/support/fake_clock.ts";\n'),
+    make: (folder) => replaceIn(folder, "shared/core/wire/ids.ts", "", 'import "../../support/fake_clock.ts";\n'),
     faults: ["users: tests/support/fake_clock.ts does not belong there"],
   },
   "an .env file among the static files": {

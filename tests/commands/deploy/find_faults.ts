@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { Buffer } from "node:buffer";
 import { readModules } from "../../../supabase/commands/deploy/read_graph.ts";
-import { listFunctions } from "../../../supabase/commands/local/list_functions.ts";
+import { listFunctions } from "../../../supabase/platform/list_functions.ts";
 import type { Deployment } from "./deploy_project.ts";
 import type { Upload } from "./management_api.ts";
 

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { lockFunctions } from "../../../supabase/commands/deploy/lock_functions.ts";
-import { findEdgeDeno } from "../../../supabase/commands/local/edge_runtime/edge_deno.ts";
-import { edgeDenoEnv } from "../../../supabase/commands/local/edge_runtime/worker.ts";
-import { listFunctions } from "../../../supabase/commands/local/list_functions.ts";
-import { projectRoot } from "../../../supabase/commands/local/state.ts";
+import { findEdgeDeno } from "../../../supabase/platform/edge_runtime/edge_deno.ts";
+import { edgeDenoEnv } from "../../../supabase/platform/edge_runtime/worker.ts";
+import { listFunctions } from "../../../supabase/platform/list_functions.ts";
+import { projectRoot } from "../../../supabase/platform/state.ts";
 import { assertEquals } from "../../support/assert.ts";
 import { copyProject } from "../../support/local_stack.ts";
 import { runCommand } from "../../support/run_command.ts";
@@ -12,7 +12,7 @@ import { nightlyStep } from "../../support/slow.ts";
 /** The configuration of the functions, by path. */
 async function readConfigs(root: string): Promise<Record<string, string>> {
   const paths = listFunctions(root).flatMap((name) => ["json", "lock"].map((end) => `functions/${name}/deno.${end}`));
-  paths.push("shared/infra/telemetry/serialize_spans.js");
+  paths.push("shared/libs/telemetry/serialize_spans.js");
   return Object.fromEntries(
     await Promise.all(paths.map(async (path) => [path, await Deno.readTextFile(join(root, path))])),
   );

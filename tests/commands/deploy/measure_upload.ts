@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { projectRoot } from "../../../supabase/commands/local/state.ts";
+import { projectRoot } from "../../../supabase/platform/state.ts";
 import { runDeno } from "../../../supabase/commands/deploy/run_deno.ts";
 import { sizeCompressed } from "../../support/size_compressed.ts";
 import type { Upload } from "./management_api.ts";

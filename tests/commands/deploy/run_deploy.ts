@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { createModelCatalogue } from "../../../shared/infra/llm/model_catalogue.ts";
+import { createModelCatalogue } from "../../../shared/libs/llm/model_catalogue.ts";
 import { deploy } from "../../../supabase/commands/deploy/deploy.ts";
 import { writePage } from "../../../supabase/commands/page/write_page.ts";
-import { projectRoot } from "../../../supabase/commands/local/state.ts";
+import { projectRoot } from "../../../supabase/platform/state.ts";
 import { assert } from "../../support/assert.ts";
 import { copyProject } from "../../support/local_stack.ts";
 import { makeUploadOnce } from "./make_upload_once.ts";

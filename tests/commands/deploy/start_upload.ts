@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { startWorker } from "../../../supabase/commands/local/edge_runtime/worker.ts";
+import { startWorker } from "../../../supabase/platform/edge_runtime/worker.ts";
 import type { Upload } from "./management_api.ts";
 
 /** A running deployed function. Disposing of it ends it. */

@@ -3,10 +3,10 @@
  * is named, as in `.ci/supabase`.
  */
 import { join } from "node:path";
-import { delay } from "../../../shared/base/std/async.ts";
+import { delay } from "../../../shared/libs/base/std/async.ts";
 import { smokeTest } from "../../../supabase/commands/deploy/smoke_test.ts";
-import { createOfflineModel } from "../../../supabase/commands/local/offline_model.ts";
-import { projectRoot } from "../../../supabase/commands/local/state.ts";
+import { createOfflineModel } from "../../../supabase/platform/offline_model.ts";
+import { projectRoot } from "../../../supabase/platform/state.ts";
 import { assertEquals } from "../../support/assert.ts";
 import { secretKey } from "../../support/project.ts";
 import { projectVariable } from "../../support/service.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { projectRoot } from "../../../supabase/commands/local/state.ts";
+import { projectRoot } from "../../../supabase/platform/state.ts";
 import { assert, assertEquals } from "../../support/assert.ts";
 import { letIn } from "../../support/ai_client.ts";
 import { knownMcpFailures } from "../../support/known_mcp_failures.ts";

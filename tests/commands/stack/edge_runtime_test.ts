@@ -1,6 +1,6 @@
-import { deadline } from "../../../shared/base/std/async.ts";
-import { startEdgeRuntime, type WorkerEvent } from "../../../supabase/commands/local/edge_runtime/edge_runtime.ts";
-import { limitsOf, type WorkerLimits } from "../../../supabase/commands/local/edge_runtime/limits.ts";
+import { deadline } from "../../../shared/libs/base/std/async.ts";
+import { startEdgeRuntime, type WorkerEvent } from "../../../supabase/platform/edge_runtime/edge_runtime.ts";
+import { limitsOf, type WorkerLimits } from "../../../supabase/platform/edge_runtime/limits.ts";
 import { assert, assertEquals, assertNotEquals, assertRejects } from "../../support/assert.ts";
 import { serve } from "../../support/serve.ts";
 import { slowStep } from "../../support/slow.ts";

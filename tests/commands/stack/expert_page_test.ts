@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { freePort } from "../../../supabase/commands/local/local_address.ts";
-import { projectRoot } from "../../../supabase/commands/local/state.ts";
+import { freePort } from "../../../supabase/platform/local_address.ts";
+import { projectRoot } from "../../../supabase/platform/state.ts";
 import { assertEquals, assertMatch } from "../../support/assert.ts";
 import { copyProject, npmStart } from "../../support/local_stack.ts";
 import { runCommand } from "../../support/run_command.ts";

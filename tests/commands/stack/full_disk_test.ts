@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { assertEquals, assertStringIncludes } from "../../support/assert.ts";
 import { runCommand } from "../../support/run_command.ts";
 
-const local = new URL("../../../supabase/commands/local", import.meta.url);
+const local = new URL("../../../supabase/platform", import.meta.url);
 const errorLine = JSON.stringify({ level: "error", event: "request" });
 
 /** Runs code with `openLogFile` in a process, and returns its standard error. */

@@ -1,4 +1,4 @@
-import { pooledMap } from "../../../shared/base/std/async.ts";
+import { pooledMap } from "../../../shared/libs/base/std/async.ts";
 import { startServer } from "../../bench/measured_process.ts";
 import { spokenChunks } from "../../bench/spoken_chunks.ts";
 import { assert, assertEquals } from "../../support/assert.ts";

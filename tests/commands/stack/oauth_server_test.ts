@@ -1,7 +1,7 @@
 import { decodeJwt, exportJWK, generateKeyPair, jwtVerify, SignJWT } from "jose";
-import { withOAuthServer } from "../../../supabase/commands/local/oauth/oauth_server.ts";
-import { createOAuthStore, openOAuthStore } from "../../../supabase/commands/local/oauth/store.ts";
-import { digest } from "../../../supabase/commands/local/oauth/register_client.ts";
+import { withOAuthServer } from "../../../supabase/platform/oauth/oauth_server.ts";
+import { createOAuthStore, openOAuthStore } from "../../../supabase/platform/oauth/store.ts";
+import { digest } from "../../../supabase/platform/oauth/register_client.ts";
 import { assert, assertEquals, assertMatch, assertNotEquals } from "../../support/assert.ts";
 
 const issuer = "http://127.0.0.1:54321/auth/v1";

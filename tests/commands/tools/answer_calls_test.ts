@@ -1,5 +1,5 @@
-import { answerCalls } from "../../../supabase/commands/local/answer_calls.ts";
-import { shareSession } from "../../../supabase/commands/local/share_session.ts";
+import { answerCalls } from "../../../supabase/platform/answer_calls.ts";
+import { shareSession } from "../../../supabase/platform/share_session.ts";
 import { assertEquals } from "../../support/assert.ts";
 import { createProjectPostgres } from "../../support/migrated_postgres.ts";
 

@@ -3,7 +3,7 @@ import { askRegistry } from "../../../supabase/commands/audit/ask_registry.ts";
 import { type Accepted, compareFindings, readAccepted } from "../../../supabase/commands/audit/compare_findings.ts";
 import { listShipped } from "../../../supabase/commands/audit/list_shipped.ts";
 import { CommandError } from "../../../supabase/commands/command_error.ts";
-import { projectRoot } from "../../../supabase/commands/local/state.ts";
+import { projectRoot } from "../../../supabase/platform/state.ts";
 import { assert, assertEquals, assertRejects, assertThrows } from "../../support/assert.ts";
 
 /** A registry that knows vulnerabilities, or does not answer. */

@@ -1,5 +1,5 @@
 import { fieldsIn } from "../../../shared/features/coaches/coach_fields.ts";
-import { reasoningEfforts, verbosities } from "../../../shared/infra/model_settings.ts";
+import { reasoningEfforts, verbosities } from "../../../shared/libs/llm/model_settings.ts";
 import { parseCoachFile } from "../../../supabase/commands/admin/read_coach_file.ts";
 import { assertEquals, assertThrows } from "../../support/assert.ts";
 

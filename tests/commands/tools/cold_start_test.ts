@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { runDeno } from "../../../supabase/commands/deploy/run_deno.ts";
-import { listFunctions } from "../../../supabase/commands/local/list_functions.ts";
-import { projectRoot } from "../../../supabase/commands/local/state.ts";
+import { listFunctions } from "../../../supabase/platform/list_functions.ts";
+import { projectRoot } from "../../../supabase/platform/state.ts";
 import { assert, assertEquals } from "../../support/assert.ts";
 
 const resolution = z.object({ specifier: z.string().optional() }).optional();

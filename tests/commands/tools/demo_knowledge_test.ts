@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import { DocumentKind } from "../../../shared/infra/documents/read_passages.ts";
-import type { Passage } from "../../../shared/infra/documents/read_passages.ts";
-import { projectRoot } from "../../../supabase/commands/local/state.ts";
+import { DocumentKind } from "../../../shared/libs/documents/read_passages.ts";
+import type { Passage } from "../../../shared/libs/documents/read_passages.ts";
+import { projectRoot } from "../../../supabase/platform/state.ts";
 import { assert, assertEquals } from "../../support/assert.ts";
 import { readAll } from "../../support/sample_documents.ts";
 
-const folder = join(projectRoot, "supabase/commands/local/demo_knowledge");
+const folder = join(projectRoot, "supabase/platform/demo_knowledge");
 
 Deno.test("the files of the demo", async (t) => {
   const files = new Map<string, Passage[]>();

@@ -1,9 +1,9 @@
 import { dirname, join, normalize } from "node:path";
-import { projectRoot } from "../../../supabase/commands/local/state.ts";
+import { projectRoot } from "../../../supabase/platform/state.ts";
 import { assert, assertEquals } from "../../support/assert.ts";
 
 /** The layers of `shared/`, from the top: an import never leads up. */
-const layers = ["api", "features", "http", "core", "infra", "base"];
+const layers = ["api", "features", "http", "core", "infra", "libs"];
 
 type Import = { from: string; to: string };
 
@@ -11,7 +11,7 @@ async function* listModules(folder: string): AsyncGenerator<string> {
   for await (const { name, isDirectory } of Deno.readDir(join(projectRoot, folder))) {
     const path = `${folder}/${name}`;
     if (isDirectory) yield* listModules(path);
-    else if (name.endsWith(".ts")) yield path;
+    else if (/(?<!_test)\.ts$/.test(name)) yield path;
   }
 }
 

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { listMails, startMailCatcher } from "../../../supabase/commands/local/mail_catcher.ts";
-import { createMailPage } from "../../../supabase/commands/local/mail_page.ts";
-import { readMailEnv } from "../../../shared/infra/env.ts";
-import { createSmtpSender } from "../../../shared/infra/mail/smtp.ts";
+import { listMails, startMailCatcher } from "../../../supabase/platform/mail_catcher.ts";
+import { createMailPage } from "../../../supabase/platform/mail_page.ts";
+import { readMailServer } from "../../../shared/infra/env.ts";
+import { createSmtpSender } from "../../../shared/libs/mail/smtp.ts";
 import { assert, assertEquals, assertMatch } from "../../support/assert.ts";
 
 // The mail server of the stack runs as long as its process.
@@ -20,7 +20,7 @@ Deno.test("mails that the stack has caught", endless, async (t) => {
 
   const variables: Record<string, string> = { SMTP_URL: url, MAIL_FROM: "Human chat <no-reply@localhost>" };
   const hostile = "<script>alert(1)</script>";
-  const outcome = await createSmtpSender(readMailEnv((name) => variables[name] ?? null)!)({
+  const outcome = await createSmtpSender(readMailServer((name) => variables[name] ?? null)!)({
     id: "1",
     to: "ada@example.com",
     subject: `Hi ${hostile}`,

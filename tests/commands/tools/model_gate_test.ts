@@ -1,9 +1,9 @@
 import { join, relative } from "node:path";
 import ts from "typescript";
-import { projectRoot } from "../../../supabase/commands/local/state.ts";
+import { projectRoot } from "../../../supabase/platform/state.ts";
 import { assertEquals } from "../../support/assert.ts";
 
-/** The code that asks models, and so costs money: members of the interfaces in `shared/infra/llm`, and the makers of requests. */
+/** The code that asks models, and so costs money: members of the interfaces in `shared/libs/llm`, and the makers of requests. */
 const asking = [
   ...["Model.stream", "Embedder.embed", "MediaReader.describeImage", "MediaReader.transcribe"],
   ...["createPostRequest", "createClientLoader"],
@@ -16,7 +16,7 @@ const expected: Record<string, string[]> = {
   // Background work is reserved first.
   "shared/core/budgets/work_models.ts": ["MediaReader.describeImage", "MediaReader.transcribe", "Model.stream"],
   // It wraps the models that the gate is given, and asks for nothing itself.
-  "shared/features/indexer/meter_services.ts": [
+  "shared/features/background/meter_services.ts": [
     ...["Embedder.embed", "MediaReader.describeImage", "MediaReader.transcribe", "Model.stream"],
   ],
 };
@@ -29,7 +29,7 @@ const reservedBefore = {
   "shared/core/budgets/work_models.ts": ["embedReserved"],
 };
 
-const llm = join(projectRoot, "shared/infra/llm");
+const llm = join(projectRoot, "shared/libs/llm");
 
 Deno.test("whatever asks a model has a budget behind it", async (t) => {
   const files = [...listFiles(join(projectRoot, "shared")), ...listFiles(join(projectRoot, "functions"))]
@@ -47,9 +47,9 @@ Deno.test("whatever asks a model has a budget behind it", async (t) => {
   await t.step("the walk sees every way to ask: by a name, out of an object, handed on", () => {
     const folder = join(projectRoot, "shared/features/chat");
     const sneaking = join(folder, "sneaking.ts");
-    const text = `import type { Models } from "../../infra/llm/models.ts";
-      import type { Embedder } from "../../infra/llm/embedder.ts";
-      import { createPostRequest as post } from "../../infra/llm/openai_client.ts";
+    const text = `import type { Models } from "../../libs/llm/models.ts";
+      import type { Embedder } from "../../libs/llm/embedder.ts";
+      import { createPostRequest as post } from "../../libs/llm/openai_client.ts";
       export const sneak = ({ model, media: { transcribe } }: Models, embedder: Embedder) =>
         [model["stream"], transcribe, embedder.embed.bind(embedder), post];`;
     const isOurs = (file: string) => file.startsWith(llm);

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { projectRoot } from "../../../supabase/commands/local/state.ts";
+import { projectRoot } from "../../../supabase/platform/state.ts";
 import { change, type Mutation, subjects } from "../../mutations/mutation.ts";
 import { assert, assertEquals, assertThrows } from "../../support/assert.ts";
 import { isFile } from "../../support/is_file.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { release } from "../../../shared/base/release.ts";
-import { projectRoot } from "../../../supabase/commands/local/state.ts";
+import { release } from "../../../shared/infra/release.ts";
+import { projectRoot } from "../../../supabase/platform/state.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "../../support/assert.ts";
 import { inventKey } from "../../support/invent_key.ts";
 import { copyProject } from "../../support/local_stack.ts";

@@ -3,9 +3,9 @@ import { buildRequest } from "../../../shared/features/chat/prompt/build_request
 import { askExpertTool, tellPassedOn } from "../../../shared/features/chat/prompt/ask_expert_tool.ts";
 import type { BegunTurn } from "../../../shared/features/chat/begun_turn.ts";
 import { buildSamenessPrompt, buildWordingPrompt, type Prompt } from "../../../shared/features/questions/prompts.ts";
-import { DocumentKind } from "../../../shared/infra/documents/read_passages.ts";
-import { answerOffline, offlineRequest } from "../../../supabase/commands/local/offline_answer.ts";
-import { createOfflineModel } from "../../../supabase/commands/local/offline_model.ts";
+import { DocumentKind } from "../../../shared/libs/documents/read_passages.ts";
+import { answerOffline, offlineRequest } from "../../../supabase/platform/offline_answer.ts";
+import { createOfflineModel } from "../../../supabase/platform/offline_model.ts";
 import { assert, assertEquals, assertMatch } from "../../support/assert.ts";
 import { readUntil } from "../../support/read_until.ts";
 import { readAll } from "../../support/sample_documents.ts";
@@ -190,7 +190,7 @@ Deno.test("the offline model greets, goes on, and asks back", async (t) => {
 
 Deno.test("the offline model with the knowledge of the demo", async (t) => {
   await t.step("with the knowledge of the demo", async (t) => {
-    const folder = join(import.meta.dirname!, "../../../supabase/commands/local/demo_knowledge/demo-coach");
+    const folder = join(import.meta.dirname!, "../../../supabase/platform/demo_knowledge/demo-coach");
     const files: Record<string, BegunTurn["passages"]> = {};
     for await (const { name } of Deno.readDir(folder)) {
       const kind = DocumentKind.parse(name.split(".").at(-1));

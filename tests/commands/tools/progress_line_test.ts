@@ -1,4 +1,4 @@
-import { createProgressLine } from "../../../supabase/commands/local/progress_line.ts";
+import { createProgressLine } from "../../../supabase/platform/progress_line.ts";
 import { assertEquals } from "../../support/assert.ts";
 
 /** A line at a terminal of so many columns, or none; and all that was written to it. */

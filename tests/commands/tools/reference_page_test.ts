@@ -1,4 +1,4 @@
-import { createReferencePage } from "../../../supabase/commands/local/reference_page.ts";
+import { createReferencePage } from "../../../supabase/platform/reference_page.ts";
 import { assertEquals, assertMatch } from "../../support/assert.ts";
 
 const keys = { apiKey: "hi_live_demo", publishableKey: "sb_publishable_demo" };

@@ -28,7 +28,7 @@ Deno.test("files of a folder whose tests may share a process are run in groups",
 Deno.test("a unit test runs on the Deno that its code is deployed on", async (t) => {
   for (
     const [file, quick, all] of [
-      ["tests/unit/clean_text_test.ts", ["functions"], ["functions"]],
+      ["shared/libs/base/clean_text_test.ts", ["functions"], ["functions"]],
       ["tests/unit/client_test.ts", ["tools"], ["tools"]],
       ["tests/unit/page_texts_test.ts", ["tools"], ["tools"]],
       ["tests/unit/env_test.ts", ["functions"], ["functions", "tools"]],

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { projectRoot } from "../../../supabase/commands/local/state.ts";
+import { projectRoot } from "../../../supabase/platform/state.ts";
 import { assertEquals, assertMatch, assertThrows } from "../../support/assert.ts";
 import { runCommand } from "../../support/run_command.ts";
 import { readRunningProject, requireThisMachine } from "../../support/running_project.ts";

@@ -1,16 +1,16 @@
 import { join } from "node:path";
-import { projectRoot } from "../../../supabase/commands/local/state.ts";
+import { projectRoot } from "../../../supabase/platform/state.ts";
 import { readPromptfooCsv, writePromptfooCsv } from "../../../supabase/commands/admin/test_files/promptfoo_csv.ts";
 import { type FinishedTest, writeJunitReport } from "../../../supabase/commands/admin/test_files/run_report.ts";
-import { checkXml } from "../../../shared/infra/documents/check_xml.ts";
+import { checkXml } from "../../../shared/libs/documents/check_xml.ts";
 import type { ReadTests } from "../../../supabase/commands/admin/test_files/test_rows.ts";
 import {
   readTestJsonl,
   writeRagasJsonl,
   writeTestJsonl,
 } from "../../../supabase/commands/admin/test_files/test_jsonl.ts";
-import type { TestCase } from "../../../shared/features/persona_tests/test_case.ts";
-import { parseCsv } from "../../../shared/base/std/csv.ts";
+import type { TestCase } from "../../../shared/features/coach_tests/test_case.ts";
+import { parseCsv } from "../../../shared/libs/base/std/csv.ts";
 import { assert, assertEquals } from "../../support/assert.ts";
 import { inventTests } from "../../support/invent_tests.ts";
 

@@ -1,5 +1,5 @@
 import { addresses } from "../../../shared/api/endpoints/openai.gen.ts";
-import type { ErrorCode } from "../../../shared/base/errors.ts";
+import type { ErrorCode } from "../../../shared/infra/errors.ts";
 import { assert, assertEquals } from "../../support/assert.ts";
 import { ask, type Credentials, type Reply } from "../../support/client.ts";
 import { chatOf } from "../../support/openai_clients.ts";

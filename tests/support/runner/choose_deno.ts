@@ -8,20 +8,20 @@ const ofBoth = [
   "tests/unit/answer_sheet_test.ts",
   "tests/unit/api_key_test.ts",
   "tests/unit/env_test.ts",
-  "tests/unit/model_catalogue_test.ts",
-  "tests/unit/public_address_test.ts",
+  "shared/libs/llm/model_catalogue_test.ts",
+  "shared/libs/web/public_address_test.ts",
 ];
 
 /** Code that is never deployed as a function: pages, clients and commands. */
 const notDeployed = /\bfrom "\.\.\/\.\.\/(?:shared\/clients|supabase\/commands)\//;
 
 /**
- * The versions of Deno on which a file of tests runs: unit tests on the one that their code is deployed on, as their
+ * The versions of Deno on which a file of tests runs: unit tests, also those beside the libraries, on the one that their code is deployed on, as their
  * imports tell, all others on that of the tools.
  *
  * @param isQuick true to leave out the second version of code that both use
  */
 export function chooseDeno(file: string, { isQuick }: { isQuick: boolean }): DenoName[] {
-  if (!file.startsWith("tests/unit/") || notDeployed.test(readFileSync(file, "utf8"))) return ["tools"];
+  if (!/^(?:tests\/unit|shared\/libs)\//.test(file) || notDeployed.test(readFileSync(file, "utf8"))) return ["tools"];
   return isQuick || !ofBoth.includes(file) ? ["functions"] : ["functions", "tools"];
 }

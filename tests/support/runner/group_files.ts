@@ -1,5 +1,6 @@
 /** The folders whose files may share a process: each of their tests makes all that it needs, and restores what it changes. */
 const shared = [
+  "shared/libs/",
   "tests/browser/",
   "tests/commands/admin/",
   "tests/commands/tools/",

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { z } from "zod";
-import { projectRoot } from "../../../supabase/commands/local/state.ts";
+import { projectRoot } from "../../../supabase/platform/state.ts";
 import { isFile } from "../../support/is_file.ts";
 import { runCommand } from "../../support/run_command.ts";
 import { Names } from "../snapshot/names.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import pg from "pg";
-import { projectRoot } from "../../../supabase/commands/local/state.ts";
+import { projectRoot } from "../../../supabase/platform/state.ts";
 import { createProjectDatabase } from "../../support/project_database.ts";
 import { createSupabaseCli } from "../../support/supabase_cli.ts";
 import { projectOwner } from "../../support/supabase_project.ts";

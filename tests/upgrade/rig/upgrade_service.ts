@@ -1,9 +1,9 @@
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type EdgeRuntime, startEdgeRuntime } from "../../../supabase/commands/local/edge_runtime/edge_runtime.ts";
-import { limitsOf } from "../../../supabase/commands/local/edge_runtime/limits.ts";
-import { createGateway, forwardTo, type Target } from "../../../supabase/commands/local/gateway.ts";
+import { type EdgeRuntime, startEdgeRuntime } from "../../../supabase/platform/edge_runtime/edge_runtime.ts";
+import { limitsOf } from "../../../supabase/platform/edge_runtime/limits.ts";
+import { createGateway, forwardTo, type Target } from "../../../supabase/platform/gateway.ts";
 import { startServer } from "../../bench/measured_process.ts";
 import { type ModelServer, startModelServer } from "../../support/model_server.ts";
 import { serve } from "../../support/serve.ts";

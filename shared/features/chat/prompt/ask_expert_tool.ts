@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { fieldsOf } from "../../../base/fields_of.ts";
-import type { ToolCall } from "../../../infra/llm/model_event.ts";
-import type { ModelTool } from "../../../infra/llm/model_request.ts";
-import { isStorableText } from "../../../base/text/storable_text.ts";
-import { stripInvisible } from "../../../base/text/strip_invisible.ts";
+import { fieldsOf } from "../../../libs/base/fields_of.ts";
+import type { ToolCall } from "../../../libs/llm/model_event.ts";
+import type { ModelTool } from "../../../libs/llm/model_request.ts";
+import { isStorableText } from "../../../libs/base/text/storable_text.ts";
+import { stripInvisible } from "../../../libs/base/text/strip_invisible.ts";
 
 /** Lets the model pass a question on to the expert if nothing it was given answers it. */
 export const askExpertTool: ModelTool = {

@@ -1,7 +1,7 @@
 import { mostTokens } from "../../../core/budgets/allowance.ts";
 import { dropCitations } from "../../../core/answers/citation_filter.ts";
-import { estimateTokens } from "../../../infra/llm/estimate_tokens.ts";
-import type { ModelRequest, ModelTool, SaidMessage } from "../../../infra/llm/model_request.ts";
+import { estimateTokens } from "../../../libs/llm/estimate_tokens.ts";
+import type { ModelRequest, ModelTool, SaidMessage } from "../../../libs/llm/model_request.ts";
 import type { ClientConversation } from "../question.ts";
 import type { ModelTurn } from "../turn/turn.ts";
 import type { BegunTurn, HistoryMessage } from "../begun_turn.ts";

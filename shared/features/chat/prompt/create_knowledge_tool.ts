@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import type { ToolCall } from "../../../infra/llm/model_event.ts";
-import type { ModelTool } from "../../../infra/llm/model_request.ts";
-import { describeError, type Log } from "../../../infra/log.ts";
-import { isStorableText } from "../../../base/text/storable_text.ts";
+import type { ToolCall } from "../../../libs/llm/model_event.ts";
+import type { ModelTool } from "../../../libs/llm/model_request.ts";
+import { describeError, type Log } from "../../../libs/base/log.ts";
+import { isStorableText } from "../../../libs/base/text/storable_text.ts";
 
 /** Adds a note, in Markdown, to the knowledge of the coach. */
 export type StoreNote = (text: string) => Promise<{ filename: string }>;

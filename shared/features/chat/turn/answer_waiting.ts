@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { Database } from "../../../infra/db/database.ts";
 import type { CoreServices } from "../../../core/core_services.ts";
 import { embedText } from "../../knowledge/embed_query.ts";
-import { describeError, type Log } from "../../../infra/log.ts";
+import { describeError, type Log } from "../../../libs/base/log.ts";
 import { BegunTurn } from "../begun_turn.ts";
 import type { AnswerSink } from "../answer_sinks.ts";
 import { prepareTurn } from "../prompt/build_request.ts";

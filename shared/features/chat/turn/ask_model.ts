@@ -1,18 +1,18 @@
 import { type BudgetedModel, openModelOfRun } from "../../../core/budgets/budgeted_models.ts";
-import type { ModelEvent, Phase, ToolCall } from "../../../infra/llm/model_event.ts";
-import { createAnswerText, maxKept } from "../../../infra/llm/answer_text.ts";
-import { failWith } from "../../../infra/llm/failure.ts";
-import { ModelError } from "../../../infra/llm/model_error.ts";
-import { isObjectText } from "../../../infra/llm/read_fields.ts";
-import type { ModelRequest, SaidMessage } from "../../../infra/llm/model_request.ts";
-import type { UsageMeter } from "../../../infra/llm/usage_meter.ts";
-import { describeError } from "../../../infra/log.ts";
+import type { ModelEvent, Phase, ToolCall } from "../../../libs/llm/model_event.ts";
+import { createAnswerText, maxKept } from "../../../libs/llm/answer_text.ts";
+import { failWith } from "../../../libs/llm/failure.ts";
+import { ModelError } from "../../../libs/llm/model_error.ts";
+import { isObjectText } from "../../../libs/llm/read_fields.ts";
+import type { ModelRequest, SaidMessage } from "../../../libs/llm/model_request.ts";
+import type { UsageMeter } from "../../../libs/llm/usage_meter.ts";
+import { describeError } from "../../../libs/base/log.ts";
 import { askExpertTool, type PassedOn, readPassedOn, tellPassedOn } from "../prompt/ask_expert_tool.ts";
 import { runToolCall } from "../prompt/create_knowledge_tool.ts";
 import { usualSentences } from "../prompt/usual_sentences.ts";
 import type { ModelTurn, RunContext } from "./turn.ts";
 import type { Watchdog } from "./watchdog.ts";
-import { ApiError, errors, usualRetryAfter } from "../../../base/errors.ts";
+import { ApiError, errors, usualRetryAfter } from "../../../infra/errors.ts";
 
 /**
  * The maximum number of requests in one turn. The model may call tools in the first two; in the last, it must answer.

@@ -1,7 +1,7 @@
 import type { BegunTurn, EarlierTurn } from "../begun_turn.ts";
 import { recoverAnswers } from "../../../core/answers/recover_answers.ts";
 import type { RequestContext } from "../../../core/context.ts";
-import { errors } from "../../../base/errors.ts";
+import { errors } from "../../../infra/errors.ts";
 import { embedQuery, embedText } from "../../knowledge/embed_query.ts";
 import { uuidPattern } from "../../../core/wire/ids.ts";
 import type { StoreNote } from "../prompt/create_knowledge_tool.ts";

@@ -1,10 +1,10 @@
 import type { RunningAnswer, StopReason } from "../../../core/answers/answer.ts";
 import { createCitationFilter } from "../../../core/answers/citation_filter.ts";
-import { type ApiError, errors } from "../../../base/errors.ts";
-import { ModelError } from "../../../infra/llm/model_error.ts";
-import type { ModelEvent } from "../../../infra/llm/model_event.ts";
-import { createUsageMeter } from "../../../infra/llm/usage_meter.ts";
-import { describeError, type LogFields } from "../../../infra/log.ts";
+import { type ApiError, errors } from "../../../infra/errors.ts";
+import { ModelError } from "../../../libs/llm/model_error.ts";
+import type { ModelEvent } from "../../../libs/llm/model_event.ts";
+import { createUsageMeter } from "../../../libs/llm/usage_meter.ts";
+import { describeError, type LogFields } from "../../../libs/base/log.ts";
 import type { AnswerSink } from "../answer_sinks.ts";
 import { describeTakeover } from "../prompt/usual_sentences.ts";
 import type { PassedOn } from "../prompt/ask_expert_tool.ts";

@@ -1,8 +1,8 @@
 import type { BudgetedModel } from "../../../core/budgets/budgeted_models.ts";
 import { createCitationFilter } from "../../../core/answers/citation_filter.ts";
 import type { Source } from "../../../core/answers/stored_answer.ts";
-import type { ModelRequest, SaidMessage } from "../../../infra/llm/model_request.ts";
-import type { UsageMeter } from "../../../infra/llm/usage_meter.ts";
+import type { ModelRequest, SaidMessage } from "../../../libs/llm/model_request.ts";
+import type { UsageMeter } from "../../../libs/llm/usage_meter.ts";
 import type { PassedOn } from "../prompt/ask_expert_tool.ts";
 import { buildRequest } from "../prompt/build_request.ts";
 import { citeSources } from "../prompt/cite_sources.ts";

@@ -1,9 +1,9 @@
 import type { Services } from "../../../core/context.ts";
-import type { Log } from "../../../infra/log.ts";
+import type { Log } from "../../../libs/base/log.ts";
 import type { Allowance } from "../../../core/budgets/allowance.ts";
 import type { AnswerHead } from "../../../core/answers/answer.ts";
 import type { Source } from "../../../core/answers/stored_answer.ts";
-import type { ModelRequest } from "../../../infra/llm/model_request.ts";
+import type { ModelRequest } from "../../../libs/llm/model_request.ts";
 import type { StoreNote } from "../prompt/create_knowledge_tool.ts";
 import type { EarlierTurn } from "../begun_turn.ts";
 

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { TestResult, TestRun } from "../../../../shared/features/persona_tests/fields.ts";
+import type { TestResult, TestRun } from "../../../../shared/features/coach_tests/fields.ts";
 import { showHarmlessly } from "../terminal_text.ts";
 
 /** A run with its results, as far as files about it need it. */

@@ -1,5 +1,5 @@
-import { fieldsOf } from "../../../../shared/base/fields_of.ts";
-import type { TestCase } from "../../../../shared/features/persona_tests/test_case.ts";
+import { fieldsOf } from "../../../../shared/libs/base/fields_of.ts";
+import type { TestCase } from "../../../../shared/features/coach_tests/test_case.ts";
 import { findDanger, readPlainText, writePlainText } from "./plain_text.ts";
 import { readRows, type ReadTests, requireTest, RowError } from "./test_rows.ts";
 

@@ -1,4 +1,4 @@
-import { TestCase } from "../../../../shared/features/persona_tests/test_case.ts";
+import { TestCase } from "../../../../shared/features/coach_tests/test_case.ts";
 
 /** Tests read from a file, or what is wrong with it. */
 export type ReadTests = {

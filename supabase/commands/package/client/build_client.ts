@@ -1,8 +1,8 @@
 import { dirname, join } from "node:path";
 import ts from "typescript";
-import { release } from "../../../../shared/base/release.ts";
+import { release } from "../../../../shared/infra/release.ts";
 import { CommandError } from "../../command_error.ts";
-import { projectRoot } from "../../local/state.ts";
+import { projectRoot } from "../../../platform/state.ts";
 import { beginPackage, describeBoth, packageNames } from "../package_folder.ts";
 
 /** The entry points of the package, and their source files. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { release } from "../../../../shared/base/release.ts";
+import { release } from "../../../../shared/infra/release.ts";
 import { languages } from "../../../../shared/clients/page/ui/language.ts";
 import { CommandError } from "../../command_error.ts";
 import { bundleScripts, shrinkScripts } from "../../page/build_page.ts";

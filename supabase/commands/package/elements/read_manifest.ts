@@ -1,6 +1,6 @@
 import { cli } from "@custom-elements-manifest/analyzer/cli.js";
 import { relative } from "node:path";
-import { projectRoot } from "../../local/state.ts";
+import { projectRoot } from "../../../platform/state.ts";
 import { elementScripts } from "../../page/build_page.ts";
 
 /** A type in a manifest. */

@@ -1,0 +1,180 @@
+import * as z from "zod/mini";
+import type { CoreServices } from "../../core/core_services.ts";
+import { waitsForBudget } from "../../core/budgets/allowance.ts";
+import { openWorkModels, type WorkModels, type WorkServices } from "../../core/budgets/work_models.ts";
+import type { Source } from "../../core/answers/stored_answer.ts";
+import { replyObject } from "../../infra/db/reply_object.ts";
+import { createUsageMeter } from "../../libs/llm/usage_meter.ts";
+import { describeError, type Log } from "../../libs/base/log.ts";
+import { findingsFields } from "../chat/findings.ts";
+import { takeNewest } from "../chat/prompt/build_request.ts";
+import { citePinnedAnswer } from "../chat/prompt/cite_sources.ts";
+import { prepareOnce, sayOnce } from "../chat/turn/say_once.ts";
+import type { RunContext } from "../chat/turn/turn.ts";
+import type { Watchdog } from "../chat/turn/watchdog.ts";
+import { checkAnswer, hasChecks, type TestAnswer } from "./check_answer.ts";
+import { judgeAnswer } from "./judge_answer.ts";
+import type { EndedTest, TestUsage } from "./end_test_case.ts";
+import type { TestJudgement } from "./fields.ts";
+import { TestExpectation } from "./test_case.ts";
+
+/** A test that this worker has claimed, with what its question is answered from. */
+export const ClaimedTest = replyObject({
+  claim: z.string(),
+  has_judge: z.boolean(),
+  test: z.object({
+    question: z.string(),
+    history: z.array(z.object({ role: z.enum(["user", "assistant"]), content: z.string() })),
+    expect: TestExpectation,
+  }),
+  /** The maximum number of messages in a history. */
+  history_limit: z.number(),
+  ...findingsFields,
+});
+export type ClaimedTest = z.infer<typeof ClaimedTest>;
+
+/** The dependencies of tests. */
+export type TestServices =
+  & RunContext["services"]
+  & Pick<CoreServices, "database" | "timeouts">
+  & Pick<WorkServices, "model" | "embedder">;
+
+type AnswerOptions = {
+  watchdog: Watchdog;
+  /** The tokens that models have used are added, also if the answer fails. */
+  used: TestUsage[];
+  log: Log;
+};
+
+/**
+ * Answers the question of a test as a turn would, and compares the answer with what is expected.
+ *
+ * @throws {ApiError} the failure of the model or of the embedding that a turn would have had, 429 or 502 where a budget
+ * does not allow a call; the reason of the watchdog.
+ */
+export async function answerTest(
+  services: TestServices & Pick<WorkServices, "isBudgeted">,
+  claimed: ClaimedTest,
+  options: AnswerOptions,
+): Promise<EndedTest> {
+  const { test, hasJudge, coach } = claimed;
+  const models = openWorkModels(services, coach.id);
+  const began = performance.now();
+  const { passageIds, ...answer } = claimed.exact === null
+    ? await askPersona(services, await findMore(services, models, claimed, options), models, options)
+    : {
+      outcome: "pinned" as const,
+      text: claimed.exact.answer,
+      sources: [{ ...citePinnedAnswer(claimed.exact), isWordForWord: true }],
+      passageIds: [],
+    };
+  const timeMs = Math.round(performance.now() - began);
+  const reasons = checkAnswer(test.expect, answer);
+  const judge = hasJudge && test.expect.rubric !== undefined && reasons.length === 0
+    ? await judgeTest(services, models, { claimed, answer, rubric: test.expect.rubric }, options)
+    : null;
+  return { ...answer, passageIds, judge, timeMs, ...decide(claimed, reasons, judge) };
+}
+
+/** The verdict on an answer. What is plainly wrong needs no judge, and a judge that failed lets nothing pass. */
+function decide(
+  { test: { expect }, hasJudge }: Pick<ClaimedTest, "test" | "hasJudge">,
+  reasons: string[],
+  judge: TestJudgement | null,
+): Pick<EndedTest, "verdict" | "reasons"> {
+  if (reasons.length > 0) return { verdict: "failed", reasons };
+  if (judge !== null) return { verdict: judge.verdict, reasons: judge.verdict === "passed" ? [] : [judge.reason] };
+  if (hasChecks(expect)) return { verdict: "passed", reasons: [] };
+  const reason = expect.rubric !== undefined && !hasJudge
+    ? "The run has no judge for the rubric."
+    : "The test expects nothing.";
+  return { verdict: "not_judged", reasons: [reason] };
+}
+
+/** The material that the question is answered from, found also by its embedding if there is one. */
+async function findMore(
+  { database, timeouts }: TestServices,
+  { embed }: WorkModels,
+  claimed: ClaimedTest,
+  { watchdog, log }: AnswerOptions,
+): Promise<ClaimedTest> {
+  if (embed === null) return claimed;
+  let queryVector;
+  try {
+    const giveUp = AbortSignal.any([watchdog.signal, AbortSignal.timeout(timeouts.embedQuery)]);
+    const [embedding] = await embed([claimed.test.question], giveUp);
+    queryVector = JSON.stringify(embedding!);
+  } catch (error) {
+    watchdog.signal.throwIfAborted();
+    if (waitsForBudget(error)) throw error;
+    log("warn", "query_not_embedded", { reason: describeError(error) });
+    return claimed;
+  }
+  const args = { claim: claimed.claim, query_vector: queryVector };
+  // Null: the claim is lost.
+  return await database.call("take_test", args, z.nullable(ClaimedTest)) ?? claimed;
+}
+
+async function askPersona(
+  services: TestServices,
+  claimed: ClaimedTest,
+  models: WorkModels,
+  { watchdog, used, log }: AnswerOptions,
+): Promise<TestAnswer & { passageIds: string[] }> {
+  const { test: { question, history }, coach, passages } = claimed;
+  const request = prepareOnce(claimed, { question, history: takeNewest(history, claimed.historyLimit) });
+  const meter = createUsageMeter();
+  let said;
+  try {
+    said = await sayOnce({ services, log }, claimed, { question, request, model: models, watchdog, meter });
+  } finally {
+    noteUsage(used, request.model ?? services.model.usualName, meter.total());
+  }
+  const text = said.text.replaceAll("\0", "");
+  const outcome = said.passedOn === undefined ? "answered" : "not_known";
+  return {
+    outcome,
+    text,
+    sources: await chooseSources(services, coach.id, text, said.sources),
+    passageIds: passages.map(({ passageId }) => passageId),
+  };
+}
+
+/** The sources that an answer draws on: those that it names or, if it names none, those that share its words. */
+async function chooseSources(
+  { database }: TestServices,
+  coachId: string,
+  text: string,
+  sources: Source[],
+): Promise<Source[]> {
+  const named = sources.filter(({ number }) => number !== undefined)
+    .toSorted((one, other) => one.number! - other.number!);
+  if (named.length > 0 || sources.length === 0) return named;
+  const args = { coach: coachId, content: text, sources };
+  // What was sent comes back.
+  return await database.call("choose_test_sources", args, z.array(z.custom<Source>()));
+}
+
+async function judgeTest(
+  { model, timeouts }: TestServices,
+  models: WorkModels,
+  { claimed, answer, rubric }: { claimed: ClaimedTest; answer: TestAnswer; rubric: string },
+  { watchdog, used, log }: AnswerOptions,
+): Promise<TestJudgement> {
+  const { test: { question, history }, coach } = claimed;
+  const shown = coach.model ?? model.usualName;
+  const meter = createUsageMeter();
+  try {
+    return await judgeAnswer(
+      { model: models, timeout: timeouts.question, signal: watchdog.signal, meter, log },
+      { model: coach.model, shown },
+      { rubric, history, question, answer: answer.text },
+    );
+  } finally {
+    noteUsage(used, shown, meter.total());
+  }
+}
+
+function noteUsage(used: TestUsage[], model: string, usage: TestUsage["usage"] | null): void {
+  if (usage !== null) used.push({ model, usage });
+}

@@ -1,0 +1,31 @@
+import * as z from "zod/mini";
+import { errors } from "../../infra/errors.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { coachId, ofRoles } from "../experts/fields.ts";
+import { PersonaTest, testColumns, testId } from "./fields.ts";
+import { described, historyField, questionField, TestExpectation } from "./test_case.ts";
+
+/** Changes the fields that are sent of a test. Results that it has stay. */
+export const operation = defineEndpoint({
+  name: "updateTest",
+  method: "PATCH",
+  path: "/coaches/:coachId/tests/:testId",
+  body: "application/json",
+  scope: "expert",
+  failure: "Failed to update the test",
+  isRepeatable: true,
+  errors: () => [...ofRoles(), errors.testNotFound()],
+  input: z.object({
+    coachId,
+    testId,
+    question: z.optional(questionField).check(z.describe(described.question)),
+    history: z.optional(historyField).check(z.describe(`${described.history}. They replace all existing ones`)),
+    expect: z.optional(TestExpectation).check(z.describe(`${described.expect}. It replaces all of the existing one`)),
+  }).check(z.refine(
+    ({ question, history, expect }) => [question, history, expect].some((value) => value !== undefined),
+    "One of question, history and expect is required",
+  )),
+  output: PersonaTest,
+  verb: ({ database, userId }, { coachId, testId, question = null, history = null, expect = null }) =>
+    database.callForBytes("update_test", { ...testColumns({ coachId, userId, testId }), question, history, expect }),
+});

@@ -1,0 +1,243 @@
+import { zipSync } from "fflate";
+import { concat } from "../base/std/bytes.ts";
+import type { DocumentKind } from "./read_passages.ts";
+import { createRandom, type Random } from "../../../tests/bench/soak/random.ts";
+import { assert } from "../../../tests/support/assert.ts";
+import { barePdf, docxOf, hostileDocuments, hostileUnits } from "../../../tests/support/hostile_documents.ts";
+import { createStoppableReader, type ReadingJob, type StoppableReader } from "../../../tests/support/reading.ts";
+import {
+  docxFiles,
+  makeDocx,
+  makePdfOfStreams,
+  packed,
+  sentences,
+  showLines,
+  wordParagraph,
+} from "../../../tests/support/sample_documents.ts";
+import { scans } from "../../../tests/support/scans.ts";
+import { nightly, nightlyStep } from "../../../tests/support/slow.ts";
+
+const bytesOf = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
+/** The name of the reader's own error. */
+const damaged = "UnreadableDocument";
+
+const small = 10_000;
+const large = 10 * small;
+/** Milliseconds, for scans and for whole documents. Less cannot be told from the noise of a busy machine. */
+const noise = { scan: 10, document: 20 };
+/** Ten times the text is ten times the work of a scanner that looks at each character a bounded number of times. */
+const tolerated = 12;
+/**
+ * The work of regular expressions and libraries cannot be counted, so their time is measured: the least of several
+ * runs, of up to three tries. If it grows with the square of the length, it is a hundred times as long. If it grows
+ * exponentially, it never ends. Other tests on the same machine should not make this one fail.
+ */
+const suspicious = 40;
+
+type Growth = { reader: StoppableReader; noise: number; jobOf: (length: number) => ReadingJob };
+
+async function assertGrowth({ reader, noise, jobOf }: Growth): Promise<void> {
+  const found: string[] = [];
+  let [leastOfMany, leastOfFew] = [Infinity, Infinity];
+  for (let tries = 0; tries < 3; tries++) {
+    const many = await reader.read({ ...jobOf(large), enough: noise * tolerated });
+    if (many.milliseconds <= noise * tolerated) return;
+    const few = await reader.read({ ...jobOf(small), enough: noise });
+    leastOfMany = Math.min(leastOfMany, many.milliseconds);
+    leastOfFew = Math.min(leastOfFew, few.milliseconds);
+    const ratio = leastOfMany / Math.max(leastOfFew, noise);
+    if (ratio <= (tries < 2 ? tolerated : suspicious)) return;
+    found.push(`${few.milliseconds} → ${many.milliseconds} ms`);
+  }
+  throw new Error(`Ten times the length takes much more than ten times as long: ${found.join(", ")}`);
+}
+
+Deno.test("everything that looks at the content of a file takes time in proportion to its length", async (t) => {
+  using reader = createStoppableReader();
+  for (const format of ["pdf", "docx", "md"] as const) {
+    for (const scan of Object.keys(scans[format])) {
+      await t.step(scan, async () => {
+        for (const unit of hostileUnits[format]) {
+          const jobOf = (length: number) => ({ format, scan, unit, length });
+          await assertGrowth({ reader, noise: noise.scan, jobOf }).catch((error) => {
+            throw new Error(`Of ${JSON.stringify(unit)}: ${error.message}`);
+          });
+        }
+      });
+    }
+  }
+});
+
+Deno.test("reading a document takes time in proportion to its length", async (t) => {
+  using reader = createStoppableReader();
+  for (const document of hostileDocuments.keys()) {
+    await nightlyStep(
+      t,
+      document,
+      () => assertGrowth({ reader, noise: noise.document, jobOf: (length) => ({ document, length }) }),
+    );
+  }
+});
+
+/** Small files that kept the reader busy for seconds, minutes or for ever, and how they end. */
+const attacks: Record<string, { kind: DocumentKind; bytes: () => Uint8Array; outcomes: string[] }> = {
+  "a PDF file of 130 bytes: comments before what no object begins with": {
+    kind: "pdf",
+    bytes: () => barePdf(`1 0 obj\n${"%".repeat(60)}\n<ÿ>>\nstream\nx\nendstream`),
+    outcomes: [damaged],
+  },
+  "a PDF file whose dictionary is comments": {
+    kind: "pdf",
+    bytes: () => barePdf(`1 0 obj\n<</A ${"% ".repeat(2_000)}\n<ÿ>>\nstream\nx\nendstream`),
+    outcomes: [damaged],
+  },
+  "a character map of openings": {
+    kind: "pdf",
+    bytes: () => makePdfOfStreams([packed(bytesOf("beginbfrange[".repeat(300_000)))]),
+    outcomes: ["empty"],
+  },
+  "numbers without an end": {
+    kind: "pdf",
+    bytes: () => makePdfOfStreams([packed(showLines(["a"]))], { 100: `[${"1".repeat(500_000)}]` }),
+    outcomes: ["read"],
+  },
+  "references that end in comments": {
+    kind: "pdf",
+    bytes: () => makePdfOfStreams([packed(showLines(["a"]))], { 100: `[${"1 %".repeat(200_000)}\n]` }),
+    outcomes: ["read"],
+  },
+  "streams in one line": {
+    kind: "pdf",
+    bytes: () => barePdf("1 0 obj<<>>stream".repeat(60_000)),
+    outcomes: [damaged],
+  },
+  "streams whose length is negative, far from the first end": {
+    kind: "pdf",
+    bytes: () => barePdf(`${"a".repeat(500_000)}endstream${"1 0 obj<</Length -9999999>>stream\n".repeat(30_000)}`),
+    outcomes: [damaged],
+  },
+  "a page of 49,000 lines": {
+    kind: "pdf",
+    bytes: () => makePdfOfStreams([packed(showLines(Array(49_000).fill("a")))]),
+    outcomes: ["read", damaged],
+  },
+  "a page that never ends its graphics states": {
+    kind: "pdf",
+    bytes: () => makePdfOfStreams([packed(bytesOf(`BT /F1 9 Tf (a) Tj ${"q ".repeat(500_000)}`))]),
+    outcomes: [damaged],
+  },
+  "a DOCX file of a kilobyte: bodies that never begin": {
+    kind: "docx",
+    bytes: () => docxOf({ "word/document.xml": "<w:body ".repeat(100_000) }),
+    outcomes: [damaged],
+  },
+  "relationships without an end": {
+    kind: "docx",
+    bytes: () => docxOf({ "_rels/.rels": `<${'/relationships/officeDocument"'.repeat(30_000)}` }),
+    outcomes: [damaged],
+  },
+  "many roots": {
+    kind: "docx",
+    bytes: () => docxOf({ "_rels/.rels": "<a/>".repeat(12_000) }),
+    outcomes: [damaged],
+  },
+  "attributes in attributes": {
+    kind: "docx",
+    bytes: () => makeDocx(`<w:p ${Array.from({ length: 20_000 }, (_, i) => `a${i}="<a b${i}" `).join("")}>`),
+    outcomes: [damaged],
+  },
+  "a paragraph separator after a long text": {
+    kind: "docx",
+    bytes: () => makeDocx(wordParagraph(`${"a".repeat(500_000)}\u2029b`)),
+    outcomes: ["read"],
+  },
+  "20,000 kinds of elements": {
+    kind: "docx",
+    bytes: () =>
+      docxOf({ "word/styles.xml": `<a>${Array.from({ length: 20_000 }, (_, i) => `<a${i}></a${i}>`).join("")}</a>` }),
+    outcomes: ["read"],
+  },
+  "a million files": {
+    kind: "docx",
+    bytes: () => bytesOf(`PK\x03\x04${"\0".repeat(26)}`.repeat(400_000) + "PK\x05\x06" + "\0".repeat(18)),
+    outcomes: [damaged],
+  },
+  "a row of long cells": {
+    kind: "docx",
+    bytes: () =>
+      makeDocx(`<w:tbl><w:tr>${`<w:tc>${wordParagraph("a".repeat(400))}</w:tc>`.repeat(4_000)}</w:tr></w:tbl>`),
+    outcomes: ["read"],
+  },
+  "a heading of blanks": {
+    kind: "md",
+    bytes: () => bytesOf(`# ${" ".repeat(1_000_000)}\u00a0\n`),
+    outcomes: ["read", "empty"],
+  },
+};
+
+Deno.test("small files that are made to keep the reader busy end in time", async (t) => {
+  using reader = createStoppableReader();
+  for (const [name, { kind, bytes, outcomes }] of Object.entries(attacks)) {
+    await t.step(name, async () => {
+      const { outcome } = await reader.read({ kind, bytes: bytes(), enough: Infinity });
+      assert(outcomes.includes(outcome), outcome);
+    });
+  }
+});
+
+/** One change somewhere in a file, as an attacker or a broken disk makes it. */
+function mutate(bytes: Uint8Array, { kind, random }: { kind: DocumentKind; random: Random }): Uint8Array {
+  const place = () => Math.floor(random.number() * bytes.length);
+  const [from, to, at] = [place(), place(), place()];
+  const unit = bytesOf(random.pick(hostileUnits[kind]));
+  const part = random.weigh<() => Uint8Array>([
+    [3, () => Uint8Array.of(Math.floor(random.number() * 256))],
+    [3, () => bytes.slice(Math.min(from, to), Math.min(Math.max(from, to), Math.min(from, to) + 200))],
+    [2, () => concat(Array<Uint8Array>(Math.floor(random.number() * 300)).fill(unit))],
+    [1, () => new Uint8Array()],
+  ])();
+  // What is put in either moves the rest or replaces it.
+  const after = random.chance(0.5) ? at : Math.min(at + Math.max(part.length, 1), bytes.length);
+  return concat([bytes.subarray(0, at), part, bytes.subarray(after)]);
+}
+
+Deno.test("documents with random damage end in time, with passages or an error of the reader", async (t) => {
+  using reader = createStoppableReader();
+  const page = { source: "<< >>", stream: showLines(sentences(5)) };
+  const { "word/document.xml": document, ...parts } = docxFiles(
+    wordParagraph("Title", "H1") + wordParagraph("Trust & growth") +
+      `<w:tbl><w:tr><w:tc>${wordParagraph("a")}</w:tc></w:tr></w:tbl>`,
+  );
+  const whole = (bytes: Uint8Array) => bytes;
+  /** The damaged part of a document, and the way it becomes a file: packed content is damaged before it is packed. */
+  const samples: Record<string, { kind: DocumentKind; seed: Uint8Array; pack: (bytes: Uint8Array) => Uint8Array }> = {
+    "PDF": { kind: "pdf", seed: makePdfOfStreams([page, packed(showLines(sentences(5)))]), pack: whole },
+    "a page of a PDF": { kind: "pdf", seed: page.stream, pack: (bytes) => makePdfOfStreams([packed(bytes)]) },
+    "DOCX": { kind: "docx", seed: zipSync({ ...parts, "word/document.xml": document! }), pack: whole },
+    "the text of a DOCX": {
+      kind: "docx",
+      seed: document!,
+      pack: (bytes) => zipSync({ ...parts, "word/document.xml": bytes }),
+    },
+    "Markdown": {
+      kind: "md",
+      seed: bytesOf(
+        `---\ntitle: "a"\n---\n# One\n\n[a](b) text. More.\n\n\`\`\`\ncode\n\`\`\`\n\nTwo\n---\n\n- c\n- d\n`,
+      ),
+      pack: whole,
+    },
+  };
+  for (const [name, { kind, seed, pack }] of Object.entries(samples)) {
+    await t.step(name, async () => {
+      const random = createRandom(1);
+      for (let round = 0; round < (nightly.ignore ? 40 : 1_000); round++) {
+        let bytes = seed;
+        for (let changes = 1 + Math.floor(random.number() * 4); changes > 0; changes--) {
+          bytes = mutate(bytes, { kind, random });
+        }
+        const { outcome } = await reader.read({ kind, bytes: pack(bytes), enough: Infinity });
+        assert(["read", "empty", damaged].includes(outcome), `round ${round}: ${outcome}`);
+      }
+    });
+  }
+});

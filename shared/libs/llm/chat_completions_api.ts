@@ -1,0 +1,248 @@
+import type OpenAI from "openai";
+import { fieldsOf } from "../base/fields_of.ts";
+import { createTextCleaner } from "../base/text/clean_text.ts";
+import { failWith, readReport } from "./failure.ts";
+import { type Part, type PartOfItems, parts } from "./quirks.ts";
+import type { AskedModel, ModelApi, ReplyReader } from "./model_api.ts";
+import type { ModelEvent, ToolCall, Usage } from "./model_event.ts";
+import type { ModelRequest } from "./model_request.ts";
+import { createThoughtFilter } from "./thoughts.ts";
+import { type Fields, isObjectText, parseObject, requireShort } from "./read_fields.ts";
+import { readUsage } from "./read_usage.ts";
+
+type Body = OpenAI.Chat.ChatCompletionCreateParams;
+type Message = OpenAI.Chat.ChatCompletionMessageParam;
+
+/**
+ * The older API, for servers that have no other: https://platform.openai.com/docs/api-reference/chat
+ * It has no phases, and keeps no responses.
+ */
+export const chatCompletionsApi: ModelApi = {
+  path: "/chat/completions",
+  writeBody,
+  describe(asked) {
+    const body = writeBody(asked);
+    return {
+      parts: parts.filter((part) => {
+        if (part === "phase") return false;
+        return part === "system" ? body.messages[0]?.role === "system" : body[fieldOf[part]] !== undefined;
+      }),
+      hasAssistant: false,
+    };
+  },
+  createReader: createChunkReader,
+};
+
+/** The fields of the body that hold the optional parts. */
+const fieldOf: Record<Exclude<Part, PartOfItems>, keyof Body> = {
+  temperature: "temperature",
+  reasoning: "reasoning_effort",
+  verbosity: "verbosity",
+  response_format: "response_format",
+  max_output_tokens: "max_completion_tokens",
+  safety_identifier: "safety_identifier",
+  prompt_cache_key: "prompt_cache_key",
+  stream_options: "stream_options",
+  stream: "stream",
+  store: "store",
+  tool_choice: "tool_choice",
+  tools: "tools",
+};
+
+function writeBody({ request, model, quirks: { leftOut } }: AskedModel): Body {
+  const { temperature, reasoningEffort, verbosity, maxOutputTokens, store } = request.settings;
+  const body: Body = {
+    model,
+    messages: writeMessages(request, leftOut.has("system") ? "user" : "system"),
+    stream: true,
+    stream_options: { include_usage: true },
+    temperature: temperature ?? undefined,
+    reasoning_effort: reasoningEffort ?? undefined,
+    verbosity: verbosity ?? undefined,
+    response_format: writeFormat(request.format),
+    max_completion_tokens: maxOutputTokens ?? undefined,
+    store: store ?? undefined,
+    safety_identifier: request.userHash,
+    prompt_cache_key: request.cacheKey,
+    tools: request.tools?.map(({ name, description, parameters, strict }) => ({
+      type: "function",
+      function: { name, description: description ?? undefined, parameters: parameters ?? undefined, strict },
+    })),
+    tool_choice: request.toolChoice,
+  };
+  for (const part of leftOut) if (part !== "phase" && part !== "system") delete body[fieldOf[part]];
+  if (leftOut.has("tools")) delete body.tool_choice;
+  if (leftOut.has("stream")) delete body.stream_options;
+  return body;
+}
+
+function writeFormat(format: ModelRequest["format"]): Body["response_format"] {
+  if (format?.type !== "json_schema") return format;
+  const { type, ...schema } = format;
+  return { type, json_schema: { ...schema, description: schema.description ?? undefined } };
+}
+
+/** Texts of one role that follow each other become one message: some templates insist on roles that take turns. */
+function writeMessages(
+  { instructions, history, quoted, input }: ModelRequest,
+  roleOfInstructions: "system" | "user",
+): Message[] {
+  const messages: Message[] = [{ role: roleOfInstructions, content: instructions }];
+  for (const item of [...history, ...quoted, ...input]) {
+    const last = messages.at(-1);
+    if ("output" in item) {
+      messages.push({ role: "tool", tool_call_id: item.call_id, content: item.output });
+    } else if ("arguments" in item) {
+      const call = {
+        id: item.call_id,
+        type: "function" as const,
+        function: { name: item.name, arguments: item.arguments },
+      };
+      if (last?.role === "assistant") last.tool_calls = [...last.tool_calls ?? [], call];
+      else messages.push({ role: "assistant", content: null, tool_calls: [call] });
+    } else if (typeof item.content !== "string") {
+      const content = item.content.map(({ imageUrl }) => ({
+        type: "image_url" as const,
+        image_url: { url: imageUrl },
+      }));
+      messages.push({ role: "user", content });
+    } else if (last?.role === item.role && typeof last.content === "string" && !("tool_calls" in last)) {
+      last.content += `\n\n${item.content}`;
+    } else {
+      messages.push({ role: item.role, content: item.content });
+    }
+  }
+  return messages;
+}
+
+/** Reads replies. The calls come in pieces, and the tokens in a chunk of their own after everything else. */
+function createChunkReader(emit: (event: ModelEvent) => void, model: string): ReplyReader {
+  const clean = createTextCleaner();
+  const thoughts = createThoughtFilter(model);
+  const calls: ToolCall[] = [];
+  /** Positions that a server gives to its calls, where it gives any. */
+  const positions = new Map<unknown, ToolCall>();
+  let hasText = false;
+  let isTold = false;
+  let finishReason: string | null = null;
+  let usage: Usage | null = null;
+  /** True if the tokens have come by themselves, which they do at the end: some gateways send nothing else there. */
+  let isCounted = false;
+  let isOver = false;
+
+  function readReply(reply: Fields, readMessage: (choice: Fields) => unknown): void {
+    const { choices, usage: counted } = reply;
+    const choice = fieldsOf(Array.isArray(choices) ? choices[0] : undefined);
+    // OpenRouter has the failure of its provider within the choice.
+    const error = [reply.error, choice.error].find(isReported);
+    const isError = reply.object === "error" || reply.detail ||
+      choices === undefined && reply.code !== undefined && typeof reply.message === "string";
+    if (error || isError) return fail(readReport(error || reply));
+    // Moonshot counts in the choice, and Groq in a field of its own where it was not asked to.
+    usage = readUsage(counted) ?? readUsage(choice.usage) ?? readUsage(fieldsOf(reply.x_groq).usage) ?? usage;
+    isCounted = Array.isArray(choices) && choices.length === 0 && (isCounted || readUsage(counted) !== null);
+    const message = fieldsOf(readMessage(choice));
+    const { content, refusal, tool_calls: toolCalls } = message;
+    const thought = message.reasoning_content || message.reasoning;
+    if (thought) tell(thoughts.trust());
+    if (typeof thought === "string" && thought !== "") emit({ type: "thought", text: thought });
+    addText(textOf(content));
+    addText(textOf(refusal));
+    // TGI streams a call by itself, not in a list.
+    for (const call of [toolCalls ?? []].flat()) addCall(fieldsOf(call));
+    if (typeof choice.finish_reason === "string" && choice.finish_reason !== "") finishReason = choice.finish_reason;
+  }
+  function addText(piece: string): void {
+    if (piece === "") return;
+    hasText = true;
+    tell(thoughts.read(clean(piece)));
+    if (thoughts.isThinking()) emit({ type: "thought", text: piece });
+  }
+  function tell(text: string): void {
+    if (text === "") return;
+    if (!isTold) emit({ type: "message", phase: null });
+    isTold = true;
+    emit({ type: "text", text });
+  }
+  function addCall({ index, id, function: called }: Fields): void {
+    const { name, arguments: sent } = fieldsOf(called);
+    const written = typeof sent === "string" ? sent : sent ? JSON.stringify(sent) : "";
+    // Servers that send whole calls leave the position out, or give all of them the same; others repeat the id of a call.
+    const isPlaced = typeof index === "number";
+    const isNamed = typeof name === "string" && name !== "";
+    const hasId = typeof id === "string" && id !== "";
+    const known = hasId ? calls.findLast((each) => each.id === id) : undefined;
+    // What has neither name nor id goes on with the last call, whatever its position.
+    let call = known ?? (isPlaced ? positions.get(index) : calls.at(-1)) ??
+      (isNamed || hasId ? undefined : calls.at(-1));
+    let isNew = call === undefined;
+    if (call !== undefined && isNamed && call.name !== "") {
+      // Parsed only where it may have ended: arguments come in many pieces.
+      const isNext = written !== "" && call.arguments.endsWith("}") && isObjectText(call.arguments);
+      if (known && isNext && name === call.name && written === call.arguments) return;
+      isNew = isNext || !known && (hasId || !isPlaced);
+    }
+    if (call === undefined || isNew) {
+      // They are kept until the end. A request has far fewer. Some servers send an empty one with each text.
+      if (calls.length === 20 || !isNamed && !hasId && written === "") return;
+      call = { id: hasId ? id : `call_${calls.length + 1}`, name: "", arguments: "" };
+      calls.push(call);
+      positions.set(index, call);
+    }
+    if (isNamed && call.name === "") call.name = name;
+    call.arguments += written;
+    requireShort(call);
+  }
+  /** @param isSaid true if the server has said that this is the end: Snowflake gives no reason to finish */
+  function readEnd(isSaid: boolean): void {
+    if (isOver) return;
+    const hasAnswer = hasText || calls.length > 0;
+    if (finishReason === null && !(isSaid && hasAnswer)) return fail(failWith("stream_cut"));
+    if (finishReason !== null && failedReasons.test(finishReason)) return fail(failWith(finishReason));
+    tell(thoughts.read(clean()) + thoughts.end());
+    for (const call of calls) emit({ type: "call", call });
+    isOver = true;
+    emit({ type: "ended", usage, ...(cutReasons.test(finishReason ?? "") && { isCut: true }) });
+  }
+  function fail(failure: ReturnType<typeof readReport>): void {
+    isOver = true;
+    emit({ type: "failed", failure });
+  }
+
+  return {
+    readEvent(name, data) {
+      if (isOver) return;
+      if (data === "[DONE]") return readEnd(true);
+      if (name === "error") return fail(readReport(data.startsWith("{") ? parseObject(data) : data));
+      if (data.startsWith("{")) {
+        // Some gateways send a whole reply as one event, or repeat it in the last.
+        readReply(parseObject(data), ({ delta, message }) => delta ?? (hasText || calls.length > 0 ? null : message));
+      }
+    },
+    readWhole(reply) {
+      readReply(reply, ({ message }) => message);
+      readEnd(true);
+    },
+    // What breaks off after its reason to finish is whole.
+    readEnd: (isBroken) => readEnd(isCounted && !isBroken),
+  };
+}
+
+/** Reasons to finish that leave a reply incomplete; Gemini, DeepSeek, Zhipu, vLLM, Anthropic and Bedrock have their own. */
+const failedReasons = /content_filter|error|abort|insufficient|\bsensitive\b|\bsafety\b|\brefusal\b|guardrail/i;
+
+/** Reasons to finish of a reply that is whole but for its length; Mistral, Cohere and Zhipu have their own. */
+const cutReasons = /^(?:length|max_tokens|model_length|model_context_window_exceeded)$/i;
+
+/** Some servers have an empty error in every reply. */
+function isReported(error: unknown): boolean {
+  return typeof error === "object" && error !== null ? Object.keys(error).length > 0 : Boolean(error);
+}
+
+/** A text, or the texts among the parts of a message, of which others may be thoughts. */
+function textOf(content: unknown): string {
+  if (typeof content === "string") return content;
+  if (Array.isArray(content)) return content.map(textOf).join("");
+  const { type = "text", text } = fieldsOf(content);
+  return (type === "text" || type === "output_text") && typeof text === "string" ? text : "";
+}

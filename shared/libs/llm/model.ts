@@ -1,0 +1,175 @@
+import type { ModelEvent, ReportedFailure } from "./model_event.ts";
+import type { ModelServer } from "./model_settings.ts";
+import type { Log } from "../base/log.ts";
+import { FailedReply, failWith } from "./failure.ts";
+import { createInputBudget } from "./input_budget.ts";
+import { createKeptResponses, type KeptResponses } from "./kept_responses.ts";
+import type { ModelApi } from "./model_api.ts";
+import type { ModelCatalogue } from "./model_catalogue.ts";
+import { ModelError } from "./model_error.ts";
+import type { ModelRequest } from "./model_request.ts";
+import type { ModelSettings } from "./model_settings.ts";
+import { createPostRequest, MissingApiKey } from "./openai_client.ts";
+import { noQuirks, type Quirks } from "./quirks.ts";
+import { type OpenReply, openReply } from "./read_reply.ts";
+import {
+  askAgainAfterSlip,
+  type Attempt,
+  type FailedAttempt,
+  fallBackToChatCompletions,
+  leaveOutRefused,
+  recover,
+  retryWhatMayPass,
+  shortenInput,
+} from "./recovery.ts";
+import { createReplyLimit } from "./reply_limit.ts";
+import { responsesApi } from "./responses_api.ts";
+
+/** A language model, behind any server that speaks the Responses API or chat completions. */
+export interface Model extends KeptResponses {
+  /**
+   * Streams a reply: for every network read, its events. Ends after an `ended` event. What the server refuses is left
+   * out, as is history that is too long for it. What fails for a reason that may pass is sent again, as long as nothing
+   * has come. A reply that is far longer than `maxOutputTokens` ends there.
+   *
+   * @throws {ModelError} when the model fails or breaks off; the reason of the signal when that aborts.
+   */
+  stream(request: ModelRequest, signal: AbortSignal, log: Log): AsyncIterable<ModelEvent[]>;
+  /** The model that is asked where a request names none. */
+  readonly usualName: string;
+  /** The longest reply where the request does not limit it, in tokens; null: any. */
+  readonly usualOutputTokens: number | null;
+  /** The most characters of a conversation that are worth sending. */
+  readonly maxCharacters: number;
+}
+
+/**
+ * A model of OpenAI, or of another server. What is asked does not go through the official client: it builds
+ * every event in full, and its retries wait for as long as a server says, and ask again where the
+ * account has no credit left.
+ */
+export function createModel(env: ModelServer, catalogue: ModelCatalogue): Model {
+  const postRequest = createPostRequest(env);
+  const budget = createInputBudget(env, catalogue);
+  /** The forms in which models of this server have answered. */
+  const knownQuirks = new Map<string, Quirks>();
+  /** The API by which the server has answered. */
+  let knownApi: ModelApi | undefined;
+
+  async function* stream(request: ModelRequest, signal: AbortSignal, log: Log): AsyncGenerator<ModelEvent[]> {
+    const model = request.model ?? env.model;
+    const settings = withDefaults(request, env.settings);
+    const policies = [
+      fallBackToChatCompletions(() => knownApi),
+      askAgainAfterSlip(log),
+      leaveOutRefused(log),
+      shortenInput(budget, log),
+      retryWhatMayPass(signal, request.maxTries),
+    ];
+    let attempt: Attempt | null = {
+      api: knownApi ?? responsesApi,
+      model,
+      quirks: knownQuirks.get(model) ?? noQuirks,
+      request: await budget.fit({ ...request, settings }, model, signal),
+    };
+    while (true) {
+      const failed: FailedAttempt | null = yield* send(attempt, signal);
+      if (failed === null) return;
+      const next = await recover(policies, failed);
+      attempt = next && await requireRetry(next, failed, request.mayRetry);
+      if (attempt === null) throw new ModelError(failed.failure, request, env.apiKey);
+    }
+  }
+
+  /**
+   * Sends a request, and streams its reply. Returns how it has failed, if another attempt may be made.
+   *
+   * @throws {ModelError} where the model has begun to answer; the reason of the signal when that aborts.
+   */
+  async function* send(attempt: Attempt, signal: AbortSignal): AsyncGenerator<ModelEvent[], FailedAttempt | null> {
+    const { api, model, quirks } = attempt;
+    let isSilent = true;
+    let isAnswering = false;
+    let reply: OpenReply | undefined;
+    const isTooLong = createReplyLimit(attempt.request);
+    try {
+      if (quirks.leftOut.has("stream")) yield [{ type: "unstreamed" }];
+      const response = await postRequest(api.path, api.writeBody(attempt), signal);
+      reply = openReply(api, model, response, signal);
+      while (true) {
+        const events = await reply.read();
+        const last = events.at(-1);
+        if (last === undefined) continue;
+        isSilent &&= events[0]?.type === "failed";
+        if (!isAnswering && events.some(isAnswer)) {
+          isAnswering = true;
+          knownApi = api;
+          knownQuirks.set(model, quirks);
+        }
+        if (last.type !== "failed") yield events;
+        else if (events.length > 1) yield events.slice(0, -1);
+        if (last.type === "ended") return null;
+        if (last.type === "failed") throw new FailedReply(last.failure);
+        if (isTooLong(events)) {
+          yield [{ type: "ended", usage: null, isCut: true }];
+          return null;
+        }
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      const failure = toFailure(error);
+      if (failure === null) throw error;
+      if (isAnswering) throw new ModelError(failure, attempt.request, env.apiKey);
+      return { attempt, failure, isSilent };
+    } finally {
+      reply?.close();
+    }
+  }
+
+  return {
+    stream,
+    usualName: env.model,
+    usualOutputTokens: env.settings.maxOutputTokens,
+    maxCharacters: budget.maxCharacters,
+
+    ...createKeptResponses(env),
+  };
+}
+
+/** The next attempt, with the longest reply that it may have; null if it may not be made. */
+async function requireRetry(
+  next: Attempt,
+  { failure: { status } }: FailedAttempt,
+  mayRetry: ModelRequest["mayRetry"],
+): Promise<Attempt | null> {
+  // Nobody pays for a request that the server has refused.
+  const isRefused = status !== null && status >= 400 && status < 500;
+  if (mayRetry === undefined || isRefused) return next;
+  const { request } = next;
+  const allowed = await mayRetry(request);
+  if (allowed === null) return null;
+  const { maxOutputTokens } = request.settings;
+  const limits = [maxOutputTokens, allowed.outputTokens].filter((limit) => limit !== null);
+  const limit = limits.length === 0 ? null : Math.min(...limits);
+  return { ...next, request: { ...request, settings: { ...request.settings, maxOutputTokens: limit } } };
+}
+
+function toFailure(error: unknown): ReportedFailure | null {
+  if (error instanceof FailedReply) return error.failure;
+  return error instanceof MissingApiKey ? failWith(error.code) : null;
+}
+
+function isAnswer({ type }: ModelEvent): boolean {
+  return type === "text" || type === "call" || type === "ended";
+}
+
+function withDefaults({ settings, maxOutputTokens }: ModelRequest, defaults: ModelSettings): ModelSettings {
+  const limit = settings.maxOutputTokens ?? defaults.maxOutputTokens;
+  return {
+    temperature: settings.temperature ?? defaults.temperature,
+    reasoningEffort: settings.reasoningEffort ?? defaults.reasoningEffort,
+    verbosity: settings.verbosity ?? defaults.verbosity,
+    maxOutputTokens: maxOutputTokens === undefined ? limit : Math.min(maxOutputTokens, limit ?? Infinity),
+    store: settings.store ?? defaults.store,
+  };
+}

@@ -1,0 +1,72 @@
+import { delay } from "../../shared/libs/base/std/async.ts";
+import { openLogFile } from "./log_file.ts";
+import { readLines } from "./read_lines.ts";
+
+/** A process that is restarted whenever it ends. */
+export interface ChildProcess {
+  /** Ends the process, which cleans up first. */
+  stop(): Promise<void>;
+}
+
+export type ChildOptions = {
+  name: string;
+  args: string[];
+  env: Record<string, string>;
+  /** The file for every line that it prints. */
+  logFile: string;
+  /** Called with every line that it prints. */
+  onLine?: (line: string) => void;
+  /** Called whenever it ends without `stop`. */
+  onExit: (code: number) => void;
+};
+
+/** The time that a process has to clean up, in milliseconds. */
+const patience = 5_000;
+
+/**
+ * Runs Deno with `args` in a process, and restarts it if it ends on its own. Closing its standard input makes it stop;
+ * see `stop_with_parent.ts`.
+ */
+export function startChildProcess({ name, args, env, logFile, onLine, onExit }: ChildOptions): ChildProcess {
+  const log = openLogFile(logFile, name);
+  const show = (line: string) => (onLine?.(line), log(line));
+  let isWanted = true;
+  let child = spawn();
+  const ended = keepRunning();
+
+  function spawn() {
+    const spawned = new Deno.Command(Deno.execPath(), {
+      args,
+      env,
+      stdin: "piped",
+      stdout: "piped",
+      stderr: "piped",
+      // Otherwise, Ctrl-C in the terminal would end it before it can clean up.
+      detached: true,
+    }).spawn();
+    for (const output of [spawned.stdout, spawned.stderr]) void readLines(output, show);
+    return spawned;
+  }
+
+  async function keepRunning() {
+    while (true) {
+      const { code } = await child.status;
+      if (!isWanted) return;
+      onExit(code);
+      // The pause keeps a process that cannot start from using all the CPU.
+      await delay(500);
+      if (!isWanted) return;
+      child = spawn();
+    }
+  }
+
+  return {
+    async stop() {
+      isWanted = false;
+      const timer = setTimeout(() => child.kill("SIGKILL"), patience);
+      await child.stdin.close().catch(() => {});
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+}

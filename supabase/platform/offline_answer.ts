@@ -1,0 +1,180 @@
+import { z } from "zod";
+import { fieldsOf } from "../../shared/libs/base/fields_of.ts";
+import { samenessBeginning, wordingBeginning } from "../../shared/features/questions/prompts.ts";
+import { composeExcerpts } from "./offline_excerpts.ts";
+import { wordsOf } from "./offline_words.ts";
+
+/** An item of the input: a message, a function call, or the output of a call. */
+const inputItem = z.looseObject({
+  type: z.string().optional(),
+  role: z.string().optional(),
+  content: z.unknown().optional(),
+  arguments: z.unknown().optional(),
+  output: z.unknown().optional(),
+});
+
+/** The part of a request to the Responses API that the offline model looks at. */
+export const offlineRequest = z.looseObject({
+  instructions: z.string().nullish(),
+  input: z.union([z.string(), z.array(inputItem)]).default(""),
+  tools: z.array(z.looseObject({ name: z.string().optional() })).nullish(),
+  tool_choice: z.unknown().optional(),
+  stream: z.boolean().nullish(),
+});
+export type OfflineRequest = z.output<typeof offlineRequest>;
+
+/** A reply of the offline model: a text, or a function call with arguments as JSON. */
+export type OfflineReply = { text: string } | { call: string; arguments: string };
+
+/** The content of an input item if it is a list of parts. */
+const contentParts = z.array(z.looseObject({ text: z.string().optional() }));
+
+/** Pinned answers and passages as the prompt quotes them, a JSON object a line. */
+const quotedAnswer = z.object({ number: z.number(), question: z.string(), answer: z.string() });
+const quotedPassage = z.object({
+  number: z.number(),
+  source: z.string(),
+  heading: z.string().optional(),
+  text: z.string(),
+});
+
+const remark = "(I am the offline model: I can only quote. For real answers, set OPENAI_API_KEY.)";
+
+/**
+ * Returns the reply of the offline model. It understands nothing: it only compares words. It quotes the expert or the
+ * files, by their number, if they share enough words with the question, and otherwise asks the expert, if it may. It never quotes its
+ * instructions. Its first answer in a conversation says what it is.
+ */
+export function answerOffline({ instructions, input, tools, tool_choice }: OfflineRequest): OfflineReply {
+  const items = typeof input === "string" ? [{ role: "user", content: input }] : input;
+  const last = items.at(-1);
+  const hasSaidWhatItIs = items.some(({ role, content }) => role === "assistant" && readText(content).includes(remark));
+  const say = (text: string) => ({ text: hasSaidWhatItIs ? text : `${text}\n\n${remark}` });
+  if (last?.type === "function_call_output") {
+    const { for_human } = readObject(String(items.at(-2)?.arguments));
+    return say(readNoAnswer(last.output, for_human === true));
+  }
+
+  if (instructions?.startsWith(samenessBeginning)) return { text: "no" };
+  if (instructions?.startsWith(wordingBeginning)) return { text: findQuestion(last) };
+
+  const [, name = "your coach"] = /^You are ([^,\n]+),/.exec(instructions ?? "") ?? [];
+  const question = readText(last?.content).trim();
+  const greeting = findGreeting(question, name);
+  if (greeting !== undefined) return say(`${greeting} This is ${name}.`);
+
+  const lines = readQuotedLines(items);
+  const pinned = lines.map((line) => quotedAnswer.safeParse(line).data).find((pinned) =>
+    pinned !== undefined && isSameMatter(question, pinned.question)
+  );
+  if (pinned) {
+    return say(
+      `This is ${name}, with an answer written for exactly this question: ${pinned.answer} [${pinned.number}]`,
+    );
+  }
+  const isForHuman = humanPattern.test(question);
+  const passages = lines.flatMap((line) => quotedPassage.safeParse(line).data ?? []);
+  const excerpts = isForHuman ? null : composeExcerpts(question, passages);
+  if (excerpts !== null) return say(excerpts);
+  const hasHistory = items.some(({ role }) => role === "assistant");
+  if (!isForHuman && (wordsOf(question).size === 0 || hasHistory && pointsBack(question))) {
+    return say(`This is ${name}. Please ask that in one full sentence: I can only compare words.`);
+  }
+  const mayAsk = tool_choice !== "none" && tools?.some(({ name }) => name === "ask_expert");
+  if (!mayAsk) return say("I do not know that: nothing in my files answers it.");
+  return { call: "ask_expert", arguments: JSON.stringify({ question: shorten(question), for_human: isForHuman }) };
+}
+
+/** The person's last question in a conversation with one message per line; `NONE` if there is none. */
+function findQuestion(last: { content?: unknown } | undefined): string {
+  const said = readLines(readText(last?.content)).findLast(({ from }) => from === "person");
+  return shorten(String(said?.text ?? "")) || "NONE";
+}
+
+/** A text on one line, as long as a question may be. */
+function shorten(text: string): string {
+  return text.replace(/\s+/g, " ").trim().slice(0, 300).toWellFormed();
+}
+
+/** Returns the sentence for a question that was passed on, using the output of the call. */
+function readNoAnswer(output: unknown, isForHuman: boolean): string {
+  const { as_you_put_it, passed_on } = readObject(String(output));
+  if (typeof as_you_put_it === "string") return as_you_put_it;
+  const honest = isForHuman ? "You are talking to an AI." : "I do not know that, and I would rather not guess.";
+  return `${honest}${passed_on ? " I have passed your question on." : ""}`;
+}
+
+/** The text of an item's content, which is a string or a list of parts. */
+function readText(content: unknown): string {
+  const { data: parts } = contentParts.safeParse(content);
+  return parts === undefined ? String(content ?? "") : parts.map(({ text }) => text ?? "").join("");
+}
+
+/** The lines of JSON in the messages of the user right before the question. */
+function readQuotedLines(items: { role?: string; content?: unknown }[]): Record<string, unknown>[] {
+  const before = items.slice(0, -1);
+  const from = before.findLastIndex(({ role }) => role !== "user") + 1;
+  return before.slice(from).flatMap(({ content }) => readLines(readText(content)));
+}
+
+/** The lines of a text that are JSON objects. */
+function readLines(text: string): Record<string, unknown>[] {
+  return text.split("\n").filter((line) => line.startsWith("{")).map(readObject);
+}
+
+function readObject(line: string): Record<string, unknown> {
+  try {
+    return fieldsOf(JSON.parse(line));
+  } catch {
+    return {};
+  }
+}
+
+const greetings: [pattern: RegExp, greeting: string][] = [
+  [/^(?:hi|hello|hey|good (?:morning|afternoon|evening|day))\b/i, "Hello!"],
+  [/^(?:hallo|guten (?:morgen|tag|abend)|grüß (?:gott|dich)|moin|servus)(?!\p{L})/iu, "Guten Tag!"],
+  [/^(?:bonjour|bonsoir|salut)\b/i, "Bonjour !"],
+  [/^(?:hola|buen[oa]s (?:días|tardes|noches))(?!\p{L})/iu, "¡Hola!"],
+  [/^(?:ciao|buon ?giorno|buona ?sera)\b/i, "Buongiorno!"],
+  [/^(?:olá|oi|bom dia|boa (?:tarde|noite))(?!\p{L})/iu, "Olá!"],
+  [/^(?:hoi|goede(?:n|morgen|middag|navond)|goeden? (?:morgen|middag|avond|dag))\b/i, "Goedendag!"],
+  [/^(?:thanks|thank you|thx|great|perfect|ok(?:ay)?|bye|goodbye)\b/i, "You are welcome."],
+  [/^(?:danke|vielen dank|tschüss|alles klar)(?!\p{L})/iu, "Gern geschehen."],
+  [/^(?:merci|au revoir)\b/i, "Je vous en prie."],
+  [/^(?:gracias|muchas gracias|adiós)(?!\p{L})/iu, "De nada."],
+  [/^(?:grazie|arrivederci)\b/i, "Prego."],
+  [/^(?:obrigad[oa]|tchau)\b/i, "De nada."],
+  [/^(?:dank (?:je|u)|bedankt|tot ziens)\b/i, "Graag gedaan."],
+];
+
+/** Returns the reply to a greeting or to thanks; undefined for any other message. */
+function findGreeting(message: string, name: string): string | undefined {
+  const words = message.replace(/^[^\p{L}]+/u, "");
+  const [pattern, greeting] = greetings.find(([pattern]) => pattern.test(words)) ?? [];
+  if (pattern === undefined) return;
+  return wordsOf(words.replace(pattern, "")).isSubsetOf(wordsOf(name)) ? greeting : undefined;
+}
+
+/** Matches messages of a person who wants to talk to a human. */
+const humanPattern = /\b(?:real person|human(?: being)?|mensch(?:en)?|humain|être humain|humano|umano)\b/i;
+
+/** Words that refer to an earlier message. */
+const backPattern =
+  /\b(?:it|its|that|this|they|them|those|these|he|him|she|her|again|shorter|simpler|more|why|es|das|davon|dazu|ça|cela|eso|esto)\b/i;
+
+/** Returns true if a message refers to earlier ones. */
+function pointsBack(message: string): boolean {
+  return backPattern.test(message) || wordsOf(message).size < 2;
+}
+
+/** Returns true if two questions share most of their words, and both or neither have a negation. */
+function isSameMatter(question: string, other: string): boolean {
+  const [asked, known] = [wordsOf(question), wordsOf(other)];
+  const isShared = asked.size > 0 && 3 * asked.intersection(known).size >= asked.size + known.size;
+  return isShared && isNegated(question) === isNegated(other);
+}
+
+function isNegated(question: string): boolean {
+  return /\b(?:not|no|never|without|nicht|kein\w*|nie|ohne|pas|jamais|sans|nunca|sin|non|mai|senza|não|sem|niet|geen|nooit)\b|n['’]t\b/i
+    .test(question);
+}
