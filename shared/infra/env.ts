@@ -3,7 +3,7 @@ import type { MailServer } from "../libs/mail/smtp.ts";
 import type { TraceCollector } from "../libs/telemetry/send_spans.ts";
 import { fieldsOf } from "../libs/base/fields_of.ts";
 import { release } from "./release.ts";
-import { isMailAddress } from "../libs/base/text/mail_address.ts";
+import { isMailAddress } from "../libs/base/text.ts";
 import {
   type Bounds,
   maxOutputTokensBounds,

@@ -4,7 +4,7 @@
  * keeps its memory.
  */
 import { listMigrationFiles } from "@supabase/lite/cli";
-import { errorMessage } from "../commands/error_message.ts";
+import { errorMessage } from "../commands/command_error.ts";
 import { openStackApp } from "./open_stack_app.ts";
 import { readStackState } from "./state.ts";
 

@@ -1,4 +1,4 @@
-import { splitSentences } from "../../shared/libs/base/text/split_sentences.ts";
+import { splitSentences } from "../../shared/libs/base/text.ts";
 import { countShared, isAbout, wordsOf } from "./offline_words.ts";
 
 /** A passage as the prompt quotes it. */

@@ -1,6 +1,5 @@
 import { basename, dirname, join } from "node:path";
-import { CommandError } from "../commands/command_error.ts";
-import { errorMessage } from "../commands/error_message.ts";
+import { CommandError, errorMessage } from "../commands/command_error.ts";
 import {
   compareMigrations,
   describeData,

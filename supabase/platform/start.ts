@@ -1,8 +1,7 @@
 /** `npm start`: the whole service on this machine, without Docker and without any account. */
 import { join } from "node:path";
 import { debounce } from "../commands/std.ts";
-import { CommandError } from "../commands/command_error.ts";
-import { errorMessage } from "../commands/error_message.ts";
+import { CommandError, errorMessage } from "../commands/command_error.ts";
 import { callFunction } from "../../shared/core/wake_function.ts";
 import { startChildProcess } from "./child_process.ts";
 import { closeDataFolder, closeNewFiles } from "./close_data.ts";

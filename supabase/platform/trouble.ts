@@ -1,4 +1,4 @@
-import { errorMessage } from "../commands/error_message.ts";
+import { errorMessage } from "../commands/command_error.ts";
 import { warn } from "./terminal.ts";
 
 /** Reports at the terminal that something fails, and that it works again: each once, however often it is tried. */

@@ -1,7 +1,6 @@
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
-import { CommandError } from "../commands/command_error.ts";
-import { errorMessage } from "../commands/error_message.ts";
+import { CommandError, errorMessage } from "../commands/command_error.ts";
 import { describeData, readMigrationFiles } from "./data_record.ts";
 import { lockData, stackIsRunning } from "./lock_data.ts";
 import { projectRoot } from "./state.ts";

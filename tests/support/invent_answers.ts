@@ -1,6 +1,6 @@
 import type { PinnedText } from "../../shared/features/pinned_answers/compare_rows.ts";
 import { createRandom } from "../bench/random.ts";
-import { stripInvisible } from "../../shared/libs/base/text/strip_invisible.ts";
+import { stripInvisible } from "../../shared/libs/base/text.ts";
 
 /** Pieces of texts that sheets and spreadsheets have a meaning for. */
 const pieces = [

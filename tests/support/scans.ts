@@ -23,10 +23,7 @@ import { fileTypes, typeOfName } from "../../shared/features/knowledge/file_type
 import { readOnce } from "../../shared/features/knowledge/split_parts.ts";
 import { splitParts } from "../../shared/features/knowledge/split_parts.ts";
 import { nameNote } from "../../shared/features/knowledge/store_note.ts";
-import { createTextCleaner } from "../../shared/libs/base/text/clean_text.ts";
-import { countCharacters } from "../../shared/libs/base/text/count_characters.ts";
-import { splitSentences } from "../../shared/libs/base/text/split_sentences.ts";
-import { isStorableText } from "../../shared/libs/base/text/storable_text.ts";
+import { countCharacters, createTextCleaner, isStorableText, splitSentences } from "../../shared/libs/base/text.ts";
 
 /** Prepares to look at an attacker's text. The result does it. */
 type Scan = (text: string) => () => unknown;

@@ -1,5 +1,5 @@
 import type { AnswerSink } from "../../features/chat/answer_sinks.ts";
-import { countCharacters } from "../../libs/base/text/count_characters.ts";
+import { countCharacters } from "../../libs/base/text.ts";
 import type { CallOptions } from "./tool.ts";
 
 /**

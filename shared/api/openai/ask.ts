@@ -1,6 +1,6 @@
 import { sha256Hex } from "../../core/auth/sha256_hex.ts";
 import { errors } from "../../infra/errors.ts";
-import { isStorableText } from "../../libs/base/text/storable_text.ts";
+import { isStorableText } from "../../libs/base/text.ts";
 import type { RequestContext } from "../../core/context.ts";
 import type { RequestIdentity } from "../../core/wire/request_identity.ts";
 import { uuidPattern } from "../../core/wire/ids.ts";

@@ -2,7 +2,7 @@ import { retry } from "../../libs/base/std/async.ts";
 import { isFinal } from "../../infra/db/database.ts";
 import { describeError, type Log } from "../../libs/base/log.ts";
 import { createJointCalls } from "../../libs/base/joint_calls.ts";
-import { countCharacters } from "../../libs/base/text/count_characters.ts";
+import { countCharacters } from "../../libs/base/text.ts";
 import type { AnswerState, RunningAnswer, SaveRemark, StopReason } from "./answer.ts";
 import type { CoreServices } from "../core_services.ts";
 import type { Tracing } from "../../libs/telemetry/tracing.ts";

@@ -1,8 +1,7 @@
 import type { JWTPayload, JWTVerifyGetKey, JWTVerifyOptions } from "jose";
 import type { JsonWebKeySet } from "../../infra/env.ts";
 import { ApiError, errors } from "../../infra/errors.ts";
-import { countCharacters } from "../../libs/base/text/count_characters.ts";
-import { isStorableText } from "../../libs/base/text/storable_text.ts";
+import { countCharacters, isStorableText } from "../../libs/base/text.ts";
 import type { TokenIssuer, VerifiedToken, VerifyBearer } from "./bearer_verifier.ts";
 import { createIssuerKeys, fetchKeys } from "./issuer_keys.ts";
 import { createOwnIssuer, type OwnIssuer } from "./own_issuer.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { errorCodes } from "../../infra/errors.ts";
-import { isStorableText } from "../../libs/base/text/storable_text.ts";
+import { isStorableText } from "../../libs/base/text.ts";
 
 /** A time: ISO 8601 in UTC, with milliseconds. */
 export const Timestamp = z.string().check(

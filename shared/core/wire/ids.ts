@@ -1,5 +1,5 @@
 import { errors } from "../../infra/errors.ts";
-import { isStorableText } from "../../libs/base/text/storable_text.ts";
+import { isStorableText } from "../../libs/base/text.ts";
 
 /** Any UUID, of whatever version, as Postgres reads it. */
 export const uuidPattern = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/;

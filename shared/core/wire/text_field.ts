@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { countCharacters } from "../../libs/base/text/count_characters.ts";
-import { isStorableText } from "../../libs/base/text/storable_text.ts";
+import { countCharacters, isStorableText } from "../../libs/base/text.ts";
 
 /** The differences between fields of text. */
 export type TextOptions = {

@@ -1,7 +1,7 @@
 import { type AnswerHead, type Ending, nameRun } from "../../core/answers/answer.ts";
 import type { ApiError } from "../../infra/errors.ts";
 import { type EventStream, formatEvent, formatEvents } from "../../http/event_stream.ts";
-import { countCharacters } from "../../libs/base/text/count_characters.ts";
+import { countCharacters } from "../../libs/base/text.ts";
 import type { CountedUsage } from "../../libs/llm/usage_meter.ts";
 import type { AnswerObject } from "./fields.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { errors, failuresOfAnswers } from "../../infra/errors.ts";
-import { isStorableText } from "../../libs/base/text/storable_text.ts";
+import { isStorableText } from "../../libs/base/text.ts";
 import type { RequestContext } from "../../core/context.ts";
 import { IdempotencyKey, IdempotencyKeyField, identifyRequest } from "../../core/wire/idempotency_key.ts";
 import { uuidPattern } from "../../core/wire/ids.ts";

@@ -1,4 +1,4 @@
-import { stripInvisible } from "../../libs/base/text/strip_invisible.ts";
+import { stripInvisible } from "../../libs/base/text.ts";
 import type { SaidMessage } from "../../libs/llm/model_request.ts";
 
 /** A question, with its user and its coach. */

@@ -1,7 +1,7 @@
 import type { RequestContext } from "../../core/context.ts";
 import { type ApiError, errors, failuresOfAnswers } from "../../infra/errors.ts";
 import { describeError } from "../../libs/base/log.ts";
-import { countCharacters } from "../../libs/base/text/count_characters.ts";
+import { countCharacters } from "../../libs/base/text.ts";
 import type { AnswerSink } from "./answer_sinks.ts";
 import { readAnswerSoon } from "./read_answer.ts";
 import { recoverAnswers } from "../../core/answers/recover_answers.ts";

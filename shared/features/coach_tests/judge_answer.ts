@@ -1,7 +1,7 @@
 import type { BudgetedModel } from "../../core/budgets/budgeted_models.ts";
 import { waitsForBudget } from "../../core/budgets/allowance.ts";
 import { fieldsOf } from "../../libs/base/fields_of.ts";
-import { stripInvisible } from "../../libs/base/text/strip_invisible.ts";
+import { stripInvisible } from "../../libs/base/text.ts";
 import { createAnswerText } from "../../libs/llm/answer_text.ts";
 import type { ModelRequest } from "../../libs/llm/model_request.ts";
 import type { UsageMeter } from "../../libs/llm/usage_meter.ts";

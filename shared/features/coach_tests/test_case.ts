@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { countCharacters } from "../../libs/base/text/count_characters.ts";
+import { countCharacters } from "../../libs/base/text.ts";
 import { exactTextField } from "../../core/wire/text_field.ts";
 
 /** The most test cases of a coach. SQL `check_test_count` has the same. */

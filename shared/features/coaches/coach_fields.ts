@@ -1,7 +1,5 @@
 import * as z from "zod/mini";
-import { countCharacters } from "../../libs/base/text/count_characters.ts";
-import { isStorableText } from "../../libs/base/text/storable_text.ts";
-import { stripInvisible } from "../../libs/base/text/strip_invisible.ts";
+import { countCharacters, isStorableText, stripInvisible } from "../../libs/base/text.ts";
 import { textField } from "../../core/wire/text_field.ts";
 import {
   type Bounds,

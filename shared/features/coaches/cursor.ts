@@ -1,4 +1,4 @@
-import { isStorableText } from "../../libs/base/text/storable_text.ts";
+import { isStorableText } from "../../libs/base/text.ts";
 import { cursorField, limitField, type Page, pageSizeOf } from "../../core/wire/paging.ts";
 
 /** A cursor of a list of coaches: `<name>_<id>`, each as UTF-8 in hex. Coaches may have the same name. */

@@ -1,8 +1,6 @@
 import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
-import { countCharacters } from "../../libs/base/text/count_characters.ts";
-import { isStorableText } from "../../libs/base/text/storable_text.ts";
-import { stripInvisible } from "../../libs/base/text/strip_invisible.ts";
+import { countCharacters, isStorableText, stripInvisible } from "../../libs/base/text.ts";
 import { sha256Hex } from "../../core/auth/sha256_hex.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { role, token } from "./fields.ts";

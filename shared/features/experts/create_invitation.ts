@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
-import { countCharacters } from "../../libs/base/text/count_characters.ts";
-import { isStorableText } from "../../libs/base/text/storable_text.ts";
+import { countCharacters, isStorableText } from "../../libs/base/text.ts";
 import { coachColumns } from "../../core/wire/ids.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { coachId, Invitation, ofRoles, roleField } from "./fields.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
-import { isStorableText } from "../../libs/base/text/storable_text.ts";
+import { isStorableText } from "../../libs/base/text.ts";
 import { requireNamedUser } from "../../core/auth/named_user.ts";
 import { Count, NextCursor, requiredId } from "../../core/wire/fields.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { lazy } from "../../libs/base/lazy.ts";
-import { stripInvisible } from "../../libs/base/text/strip_invisible.ts";
-import { isStorableText } from "../../libs/base/text/storable_text.ts";
+import { isStorableText, stripInvisible } from "../../libs/base/text.ts";
 import type { WebContent } from "../../libs/web/fetch_address.ts";
 import { checkContent, UnacceptableFile } from "../knowledge/check_content.ts";
 import { type Category, type FileType, fileTypes, typeOfName } from "../knowledge/file_types.ts";

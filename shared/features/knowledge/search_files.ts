@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
-import { isStorableText } from "../../libs/base/text/storable_text.ts";
+import { isStorableText } from "../../libs/base/text.ts";
 import { Count } from "../../core/wire/fields.ts";
 import { PageSize } from "../../core/wire/paging.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";

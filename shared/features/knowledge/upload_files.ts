@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { createHash } from "node:crypto";
 import { errors } from "../../infra/errors.ts";
-import { isStorableText } from "../../libs/base/text/storable_text.ts";
-import { stripInvisible } from "../../libs/base/text/strip_invisible.ts";
+import { isStorableText, stripInvisible } from "../../libs/base/text.ts";
 import type { RequestContext } from "../../core/context.ts";
 import { Count } from "../../core/wire/fields.ts";
 import { IdempotencyKey, identifyRequest } from "../../core/wire/idempotency_key.ts";

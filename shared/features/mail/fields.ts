@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
-import { isMailAddress } from "../../libs/base/text/mail_address.ts";
+import { isMailAddress } from "../../libs/base/text.ts";
 import type { RequestContext } from "../../core/context.ts";
 import { requiredId } from "../../core/wire/fields.ts";
 import { coachColumns } from "../../core/wire/ids.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { pooledMap } from "../../libs/base/std/async.ts";
-import { isMailAddress } from "../../libs/base/text/mail_address.ts";
+import { isMailAddress } from "../../libs/base/text.ts";
 import { sha256Hex } from "../../core/auth/sha256_hex.ts";
 import type { CoreServices } from "../../core/core_services.ts";
 import { lazy } from "../../libs/base/lazy.ts";

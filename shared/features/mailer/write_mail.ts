@@ -1,4 +1,4 @@
-import { stripInvisible } from "../../libs/base/text/strip_invisible.ts";
+import { stripInvisible } from "../../libs/base/text.ts";
 import type { MailLanguage } from "../mail/fields.ts";
 import { type MailTexts, mailTexts, type Plural } from "../mail/texts/mail_texts.ts";
 import type { TakenMail } from "./take_mails.ts";

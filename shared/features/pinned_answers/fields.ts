@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { stripInvisible } from "../../libs/base/text/strip_invisible.ts";
+import { stripInvisible } from "../../libs/base/text.ts";
 import { Count, requiredId, Timestamp, Uuid } from "../../core/wire/fields.ts";
 import { type CoachAccess, coachColumns, uuidOrNull } from "../../core/wire/ids.ts";
 import { textField } from "../../core/wire/text_field.ts";

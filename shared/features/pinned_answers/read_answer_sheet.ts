@@ -1,6 +1,6 @@
 import type { ZodMiniType } from "zod/mini";
 import { errors } from "../../infra/errors.ts";
-import { readCsv, rowOf } from "../../libs/base/text/read_csv.ts";
+import { readCsv, rowOf } from "../../libs/base/read_csv.ts";
 import { answerField, questionField, variantsField } from "./fields.ts";
 import { readCellText, readTruth, readVariants } from "./sheet_cells.ts";
 

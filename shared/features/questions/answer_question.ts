@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { stripInvisible } from "../../libs/base/text/strip_invisible.ts";
+import { stripInvisible } from "../../libs/base/text.ts";
 import { Count } from "../../core/wire/fields.ts";
 import { uuidPattern } from "../../core/wire/ids.ts";
 import { textField } from "../../core/wire/text_field.ts";

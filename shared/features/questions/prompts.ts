@@ -1,6 +1,5 @@
 import type { SaidMessage } from "../../libs/llm/model_request.ts";
-import { isStorableText } from "../../libs/base/text/storable_text.ts";
-import { stripInvisible } from "../../libs/base/text/strip_invisible.ts";
+import { isStorableText, stripInvisible } from "../../libs/base/text.ts";
 
 /** A prompt: the instructions for the model, and the material to work with. */
 export type Prompt = { instructions: string; material: string };

@@ -1,5 +1,5 @@
 import { fileTypes } from "../knowledge/file_types.ts";
-import { stripInvisible } from "../../libs/base/text/strip_invisible.ts";
+import { stripInvisible } from "../../libs/base/text.ts";
 
 /** The types that browsers may show in place. Never HTML or SVG: they would run scripts in the name of the service. */
 const shown = ["application/pdf", "image/png", "image/jpeg"];

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
-import { isStorableText } from "../../libs/base/text/storable_text.ts";
+import { isStorableText } from "../../libs/base/text.ts";
 import { Count, requiredCoachId, requiredId, Timestamp, Uuid } from "../../core/wire/fields.ts";
 import { uuidOrNull } from "../../core/wire/ids.ts";
 import { normalizeAddress } from "../../libs/web/normalize_address.ts";

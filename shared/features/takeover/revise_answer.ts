@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
-import { isStorableText } from "../../libs/base/text/storable_text.ts";
+import { isStorableText } from "../../libs/base/text.ts";
 import { dropCitations } from "../../core/answers/citation_filter.ts";
 import { Count, requiredId, Uuid } from "../../core/wire/fields.ts";
 import { IdempotencyKeyField, identityColumns } from "../../core/wire/idempotency_key.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { isStorableText } from "../../libs/base/text/storable_text.ts";
+import { isStorableText } from "../../libs/base/text.ts";
 import { errors } from "../../infra/errors.ts";
 import { requireNamedUser } from "../../core/auth/named_user.ts";
 import { Count, NextCursor, requiredId } from "../../core/wire/fields.ts";

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
-import { countCharacters } from "../../libs/base/text/count_characters.ts";
-import { stripInvisible } from "../../libs/base/text/strip_invisible.ts";
+import { countCharacters, stripInvisible } from "../../libs/base/text.ts";
 import { threadColumns } from "../../core/wire/ids.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { requireThread, threadId, ThreadWithState } from "./fields.ts";

@@ -1,4 +1,4 @@
-import { createTextCleaner } from "./text/clean_text.ts";
+import { createTextCleaner } from "./text.ts";
 import { assertEquals } from "../../../tests/support/assert.ts";
 
 const high = "\ud83d";

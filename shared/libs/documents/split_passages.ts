@@ -1,6 +1,6 @@
 import type { SplitterState } from "./bookmark.ts";
 import type { Block } from "./document_reader.ts";
-import { splitSentences } from "../base/text/split_sentences.ts";
+import { splitSentences } from "../base/text.ts";
 
 /**
  * A piece of a document, as it is searched and quoted. `page` is the page, from 1, on which it begins, not counting what

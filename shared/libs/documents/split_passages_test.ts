@@ -1,7 +1,6 @@
 import type { Block } from "./document_reader.ts";
 import { createPassageSplitter, type Passage } from "./split_passages.ts";
-import { splitSentences } from "../base/text/split_sentences.ts";
-import { isStorableText } from "../base/text/storable_text.ts";
+import { isStorableText, splitSentences } from "../base/text.ts";
 import { assert, assertEquals } from "../../../tests/support/assert.ts";
 import { sentences } from "../../../tests/support/sample_documents.ts";
 

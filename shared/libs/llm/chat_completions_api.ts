@@ -1,6 +1,6 @@
 import type OpenAI from "openai";
 import { fieldsOf } from "../base/fields_of.ts";
-import { createTextCleaner } from "../base/text/clean_text.ts";
+import { createTextCleaner } from "../base/text.ts";
 import { failWith, readReport } from "./failure.ts";
 import { type Part, type PartOfItems, parts } from "./quirks.ts";
 import type { AskedModel, ModelApi, ReplyReader } from "./model_api.ts";

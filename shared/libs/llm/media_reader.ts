@@ -1,7 +1,7 @@
 import { abortable } from "../base/std/async.ts";
 import type { ModelServer } from "./model_settings.ts";
 import { describeError, type Log } from "../base/log.ts";
-import { createTextCleaner } from "../base/text/clean_text.ts";
+import { createTextCleaner } from "../base/text.ts";
 import { createAnswerText } from "./answer_text.ts";
 import { classify, readFailure } from "./failure.ts";
 import type { Model } from "./model.ts";

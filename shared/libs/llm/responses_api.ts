@@ -1,7 +1,7 @@
 import type OpenAI from "openai";
 import { type ModelEvent, type Phase, readPhase, type ReportedFailure, type Usage } from "./model_event.ts";
 import { fieldsOf } from "../base/fields_of.ts";
-import { createTextCleaner } from "../base/text/clean_text.ts";
+import { createTextCleaner } from "../base/text.ts";
 import { failWith, readReport } from "./failure.ts";
 import { type ItemForm, type Part, type PartOfItems, parts } from "./quirks.ts";
 import type { AskedModel, ModelApi, ReplyReader } from "./model_api.ts";

@@ -1,6 +1,5 @@
 import { PostgrestError } from "@supabase/supabase-js";
-import { CommandError, exitCodes } from "../command_error.ts";
-import { errorMessage, hideSecrets } from "../error_message.ts";
+import { CommandError, errorMessage, exitCodes, hideSecrets } from "../command_error.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { openProject, readProjectSettings } from "./open_project.ts";
 import { readCommand } from "./read_command.ts";

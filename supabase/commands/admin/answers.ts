@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { PostgrestError } from "@supabase/supabase-js";
 import { z } from "zod";
 import { ApiError } from "../../../shared/infra/errors.ts";
-import { countCharacters } from "../../../shared/libs/base/text/count_characters.ts";
+import { countCharacters } from "../../../shared/libs/base/text.ts";
 import { FoundRows } from "../../../shared/features/pinned_answers/compare_rows.ts";
 import { csvField } from "../../../shared/features/pinned_answers/import_pinned_answers.ts";
 import { importSheet, StoredIds } from "../../../shared/features/pinned_answers/import_sheet.ts";

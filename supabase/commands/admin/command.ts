@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { countCharacters } from "../../../shared/libs/base/text/count_characters.ts";
+import { countCharacters } from "../../../shared/libs/base/text.ts";
 import type { Project } from "./open_project.ts";
 
 /** The context of a command. */

@@ -1,8 +1,7 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Database } from "../../../shared/infra/db/database_types.ts";
 import { type BackgroundFunction, callFunction } from "../../../shared/core/wake_function.ts";
-import { refuse } from "../command_error.ts";
-import { errorMessage } from "../error_message.ts";
+import { errorMessage, refuse } from "../command_error.ts";
 import { isThisMachine } from "../../platform/local_address.ts";
 import { createProjectFetch } from "./project_fetch.ts";
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { CommandError } from "../command_error.ts";
-import { errorMessage } from "../error_message.ts";
+import { CommandError, errorMessage } from "../command_error.ts";
 
 /**
  * A `fetch` for a project's REST API. It throws a CommandError for a reply that does not come from that API, and for one

@@ -9,8 +9,7 @@ import {
   temperatureBounds,
   verbosities,
 } from "../../../shared/libs/llm/model_settings.ts";
-import { refuse } from "../command_error.ts";
-import { errorMessage } from "../error_message.ts";
+import { errorMessage, refuse } from "../command_error.ts";
 import { hasYamlFrontMatter, readFrontMatter } from "../std.ts";
 import { showHarmlessly } from "./terminal_text.ts";
 

@@ -1,7 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import { z } from "zod";
-import { refuse } from "../command_error.ts";
-import { errorMessage } from "../error_message.ts";
+import { errorMessage, refuse } from "../command_error.ts";
 import type { Command } from "./command.ts";
 import { commands } from "./commands.ts";
 import { helpOf, helpOfAll } from "./help.ts";

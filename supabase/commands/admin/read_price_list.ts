@@ -1,5 +1,5 @@
 import { fieldsOf } from "../../../shared/libs/base/fields_of.ts";
-import { isStorableText } from "../../../shared/libs/base/text/storable_text.ts";
+import { isStorableText } from "../../../shared/libs/base/text.ts";
 import type { Database } from "../../../shared/infra/db/database_types.ts";
 
 /** The price of a model, as it is stored. */

@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
-import { CommandError, refuse } from "../command_error.ts";
-import { errorMessage } from "../error_message.ts";
+import { CommandError, errorMessage, refuse } from "../command_error.ts";
 import { showHarmlessly } from "./terminal_text.ts";
 
 /**

@@ -3,8 +3,7 @@ import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { fieldsOf } from "../../../shared/libs/base/fields_of.ts";
-import { CommandError } from "../command_error.ts";
-import { errorMessage } from "../error_message.ts";
+import { CommandError, errorMessage } from "../command_error.ts";
 import { copyIn } from "./copy_rows.ts";
 import type { Connection } from "./open_database.ts";
 

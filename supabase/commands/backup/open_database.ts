@@ -1,7 +1,6 @@
 import pg from "pg";
 import { fieldsOf } from "../../../shared/libs/base/fields_of.ts";
-import { CommandError } from "../command_error.ts";
-import { errorMessage } from "../error_message.ts";
+import { CommandError, errorMessage } from "../command_error.ts";
 import type { copyIn, copyOut } from "./copy_rows.ts";
 
 /** Runs a statement and returns its rows. */

@@ -1,7 +1,6 @@
 import { isAbsolute, join } from "node:path";
 import { parseArgs } from "node:util";
-import { CommandError, exitCodes } from "../command_error.ts";
-import { errorMessage } from "../error_message.ts";
+import { CommandError, errorMessage, exitCodes } from "../command_error.ts";
 import { isThisMachine } from "../../platform/local_address.ts";
 import { isProjectRef, urlOfProject } from "../deploy/supabase_cli.ts";
 

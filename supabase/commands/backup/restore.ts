@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { CommandError } from "../command_error.ts";
-import { errorMessage } from "../error_message.ts";
+import { CommandError, errorMessage } from "../command_error.ts";
 import type { BackupContext } from "./back_up.ts";
 import { listFiles, storeFiles } from "./copy_files.ts";
 import { loadRows } from "./load_rows.ts";

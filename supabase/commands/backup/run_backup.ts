@@ -1,5 +1,4 @@
-import { CommandError, exitCodes } from "../command_error.ts";
-import { errorMessage, hideSecrets } from "../error_message.ts";
+import { CommandError, errorMessage, exitCodes, hideSecrets } from "../command_error.ts";
 import type { ProgressLine } from "../../platform/progress_line.ts";
 import { backUp } from "./back_up.ts";
 import { type FileStores, openStores } from "./copy_files.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { listFunctions } from "../../platform/list_functions.ts";
-import { errorMessage } from "../error_message.ts";
+import { errorMessage } from "../command_error.ts";
 import { readModules } from "./read_graph.ts";
 import { readProjectConfig } from "./deploy_functions.ts";
 

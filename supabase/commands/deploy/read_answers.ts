@@ -1,8 +1,7 @@
 import { dirname, isAbsolute, join } from "node:path";
 import { z } from "zod";
 import { writePrivately } from "../admin/text_files.ts";
-import { CommandError, exitCodes } from "../command_error.ts";
-import { errorMessage } from "../error_message.ts";
+import { CommandError, errorMessage, exitCodes } from "../command_error.ts";
 import { isThisMachine } from "../../platform/local_address.ts";
 
 const address = z.string().refine((text) => {

@@ -1,6 +1,5 @@
 import { parseArgs } from "node:util";
-import { CommandError, exitCodes } from "../command_error.ts";
-import { errorMessage } from "../error_message.ts";
+import { CommandError, errorMessage, exitCodes } from "../command_error.ts";
 import { isProjectRef, urlOfProject } from "./supabase_cli.ts";
 
 /** The settings of `npm run deploy`. */

@@ -1,6 +1,5 @@
 import type { MailServer } from "../../../shared/libs/mail/smtp.ts";
-import { CommandError } from "../command_error.ts";
-import { errorMessage } from "../error_message.ts";
+import { CommandError, errorMessage } from "../command_error.ts";
 import type { writePage } from "../page/write_page.ts";
 import type { AnswersFile } from "./read_answers.ts";
 import type { DeploySettings } from "./read_deploy_settings.ts";

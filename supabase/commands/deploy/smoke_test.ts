@@ -1,6 +1,6 @@
 import document from "../../../shared/api/docs/openapi_text.json" with { type: "json" };
 import { errors } from "../../../shared/infra/errors.ts";
-import { errorMessage } from "../error_message.ts";
+import { errorMessage } from "../command_error.ts";
 import { type Attempt, type Finding, findingFrom, tryService } from "./try_service.ts";
 
 /** One thing that was tried. */

@@ -1,7 +1,6 @@
 /** `npm run page`: builds the chat page and the expert's desk for a host of static files. */
 import { join } from "node:path";
-import { CommandError } from "../command_error.ts";
-import { errorMessage } from "../error_message.ts";
+import { CommandError, errorMessage } from "../command_error.ts";
 import { projectRoot } from "../../platform/state.ts";
 import { readCoaches } from "./read_coaches.ts";
 import { help, readPageSettings } from "./read_page_settings.ts";

@@ -3,8 +3,7 @@ import { decodeJwt } from "jose";
 import { parseArgs } from "node:util";
 import { digestApiKey } from "../../../shared/core/auth/api_key.ts";
 import { isPublishable } from "../../../shared/core/auth/shown_key.ts";
-import { CommandError, exitCodes } from "../command_error.ts";
-import { errorMessage } from "../error_message.ts";
+import { CommandError, errorMessage, exitCodes } from "../command_error.ts";
 import type { PageSettings } from "./build_page.ts";
 
 /** The text of `--help`. */

@@ -1,6 +1,6 @@
 import { parseEnv } from "node:util";
 import { readEnv } from "../../../shared/infra/env.ts";
-import { hideSecrets } from "../../../supabase/commands/error_message.ts";
+import { hideSecrets } from "../../../supabase/commands/command_error.ts";
 import {
   findMissing,
   knownVariables,

@@ -2,8 +2,7 @@ import * as z from "zod/mini";
 import { fieldsOf } from "../../../libs/base/fields_of.ts";
 import type { ToolCall } from "../../../libs/llm/model_event.ts";
 import type { ModelTool } from "../../../libs/llm/model_request.ts";
-import { isStorableText } from "../../../libs/base/text/storable_text.ts";
-import { stripInvisible } from "../../../libs/base/text/strip_invisible.ts";
+import { isStorableText, stripInvisible } from "../../../libs/base/text.ts";
 
 /** Lets the model pass a question on to the expert if nothing it was given answers it. */
 export const askExpertTool: ModelTool = {

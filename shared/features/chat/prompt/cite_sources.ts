@@ -1,6 +1,6 @@
 import type { PassageSource, PinnedAnswerSource, Source } from "../../../core/answers/stored_answer.ts";
 import type { Findings, FoundPassage, NearAnswer } from "../findings.ts";
-import { splitSentences } from "../../../libs/base/text/split_sentences.ts";
+import { splitSentences } from "../../../libs/base/text.ts";
 
 /**
  * The material that the model is given, in the order of its numbers: pinned answers, then passages; null if there is

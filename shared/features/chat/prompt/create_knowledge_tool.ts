@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { ToolCall } from "../../../libs/llm/model_event.ts";
 import type { ModelTool } from "../../../libs/llm/model_request.ts";
 import { describeError, type Log } from "../../../libs/base/log.ts";
-import { isStorableText } from "../../../libs/base/text/storable_text.ts";
+import { isStorableText } from "../../../libs/base/text.ts";
 
 /** Adds a note, in Markdown, to the knowledge of the coach. */
 export type StoreNote = (text: string) => Promise<{ filename: string }>;

@@ -1,6 +1,6 @@
 import type { TestCase, TestExpectation } from "../../../../shared/features/coach_tests/test_case.ts";
 import { stringifyCsv } from "../../../../shared/libs/base/std/csv.ts";
-import { readCsv, rowOf } from "../../../../shared/libs/base/text/read_csv.ts";
+import { readCsv, rowOf } from "../../../../shared/libs/base/read_csv.ts";
 import { findDanger, readPlainText, trimText, writeCellText, writeEntryText } from "./plain_text.ts";
 import { readRows, type ReadTests, requireTest, RowError } from "./test_rows.ts";
 

@@ -9,7 +9,6 @@ import { showError } from "../parts/show_error.ts";
 import { linkTo } from "../route.ts";
 import { Action } from "../state/work.ts";
 import { fill, plural, t } from "../texts.ts";
-import { readSheetFile } from "./read_sheet_file.ts";
 
 type Preview = Schemas["ImportedAnswers"];
 type Row = Schemas["ImportedRow"];
@@ -237,3 +236,22 @@ function showRow({ row, status, question, answer, previous, reason }: Row) {
 }
 
 customElements.define("human-desk-import-answers", ImportAnswers);
+
+/** The largest sheet that the service accepts. A larger one is not sent. */
+const maxBytes = 1024 * 1024;
+
+/**
+ * Reads the text of a file that was chosen.
+ *
+ * @throws {Error} with a sentence for the expert if it cannot be a sheet.
+ */
+async function readSheetFile(file: File): Promise<string> {
+  if (file.size > maxBytes) {
+    throw new Error(t.answers.tooLarge);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
+  } catch {
+    throw new Error(t.answers.notCsv);
+  }
+}

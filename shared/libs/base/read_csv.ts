@@ -1,4 +1,4 @@
-import { parseCsv } from "../std/csv.ts";
+import { parseCsv } from "./std/csv.ts";
 
 /** The separators of spreadsheets: comma, semicolon where the comma is in numbers, tab. */
 const separators = [",", ";", "\t"];
