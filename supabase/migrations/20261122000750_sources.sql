@@ -97,6 +97,8 @@ begin
   return jsonb_build_object('id', source.id, 'url', source.url, 'kind', source.kind, 'refresh', source.refresh,
     'limit', source.page_limit, 'status', source.status, 'reason', source.reason, 'pages', (
       select count(*) from public.source_pages as page where page.source_id = source.id and page.file_id is not null
+    ), 'failed_pages', (
+      select count(*) from public.source_pages as page where page.source_id = source.id and page.reason is not null
     ), 'fetched_at', private.to_wire_time(source.fetched_at),
     'next_refresh_at', private.to_wire_time(source.next_refresh_at));
 end $$;

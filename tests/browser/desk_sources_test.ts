@@ -79,10 +79,12 @@ Deno.test("web addresses at the desk", async (t) => {
     fileId = await addFile(tenant, "Guide.md", "Owls sleep by day.");
     const place = { source_id: source!.id, source_url: `${url}/owls`, fetched_at: new Date().toISOString() };
     await operator.from("knowledge_files").update(place as never).eq("id", fileId).throwOnError();
-    await operator.from("source_pages").insert([
-      { source_id: source!.id, url: `${url}/owls`, file_id: fileId, state: "read" },
-      { source_id: source!.id, url: `${url}/gone`, state: "failed", reason: "The page answered with status 500" },
-    ]).throwOnError();
+    await operator.from("source_pages").insert({
+      source_id: source!.id,
+      url: `${url}/owls`,
+      file_id: fileId,
+      state: "read",
+    }).throwOnError();
     await card(url).getByText(plural(en.desk.files.pagesSoFarOf, 1, { limit: 40 })).waitFor();
     const next = new Date(Date.now() + 24 * 60 * 60 * 1_000).toISOString();
     await set({ status: "ready", fetched_at: new Date().toISOString(), next_refresh_at: next });
@@ -91,8 +93,13 @@ Deno.test("web addresses at the desk", async (t) => {
     await card(url).getByText(startOf(en.desk.files.again, { time: /.*[0-9]/ })).waitFor();
   });
 
-  await t.step("pages that could not be used are unfolded, each with its reason", async () => {
+  await t.step("pages that could not be used are unfolded, each with its reason; without any, nothing is", async () => {
     const failures = list.getByRole("list", { name: en.desk.files.failures });
+    assertEquals(await card(url).getByText(en.desk.files.failures).count(), 0);
+    const [source] = await stored();
+    const gone = { source_id: source!.id, url: `${url}/gone`, state: "failed" };
+    await operator.from("source_pages").insert({ ...gone, reason: "The page answered with status 500" }).throwOnError();
+    await page.reload();
     assertEquals(await failures.count(), 0);
     await card(url).getByText(en.desk.files.failures).focus();
     await page.keyboard.press("Enter");

@@ -63,6 +63,7 @@ Deno.test("/knowledge-handler/sources", async (t) => {
       status: "queued",
       reason: null,
       pages: 0,
+      failed_pages: 0,
       fetched_at: null,
       next_refresh_at: null,
     });

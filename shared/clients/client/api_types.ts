@@ -3029,6 +3029,8 @@ export interface components {
             uploadedAt: string;
         };
         KnowledgeSource: {
+            /** @description The number of pages that could not be read or used, or not to their end */
+            failed_pages: number;
             /** @description The end of the last round; null before the first has ended */
             fetched_at: string | null;
             /** Format: uuid */
@@ -3054,6 +3056,8 @@ export interface components {
             url: string;
         };
         KnowledgeSourceDetail: {
+            /** @description The number of pages that could not be read or used, or not to their end */
+            failed_pages: number;
             /** @description Pages that could not be read or used, or not to their end, and why: at most 20. The last text of a page stays */
             failures: {
                 reason: string;
@@ -8182,6 +8186,7 @@ export interface operations {
                      *           "status": "ready",
                      *           "reason": null,
                      *           "pages": 84,
+                     *           "failed_pages": 1,
                      *           "fetched_at": "2026-11-20T04:10:27.512Z",
                      *           "next_refresh_at": "2026-11-21T04:10:27.512Z"
                      *         }
@@ -8233,6 +8238,7 @@ export interface operations {
                      *       "status": "queued",
                      *       "reason": null,
                      *       "pages": 0,
+                     *       "failed_pages": 0,
                      *       "fetched_at": null,
                      *       "next_refresh_at": null
                      *     }
@@ -8280,6 +8286,7 @@ export interface operations {
                      *       "status": "ready",
                      *       "reason": null,
                      *       "pages": 84,
+                     *       "failed_pages": 1,
                      *       "fetched_at": "2026-11-20T04:10:27.512Z",
                      *       "next_refresh_at": "2026-11-21T04:10:27.512Z",
                      *       "failures": [
@@ -8376,6 +8383,7 @@ export interface operations {
                      *       "status": "ready",
                      *       "reason": null,
                      *       "pages": 84,
+                     *       "failed_pages": 1,
                      *       "fetched_at": "2026-11-20T04:10:27.512Z",
                      *       "next_refresh_at": "2026-11-21T04:10:27.512Z"
                      *     }
@@ -8423,6 +8431,7 @@ export interface operations {
                      *       "status": "queued",
                      *       "reason": null,
                      *       "pages": 84,
+                     *       "failed_pages": 1,
                      *       "fetched_at": "2026-11-20T04:10:27.512Z",
                      *       "next_refresh_at": null
                      *     }

@@ -41,6 +41,7 @@ export const KnowledgeSource = z.object({
     z.describe("The reason why it failed or, if it is ready, why its list of pages could not be read; otherwise null"),
   ),
   pages: Count.check(z.describe("The number of pages that are files now")),
+  failed_pages: Count.check(z.describe("The number of pages that could not be read or used, or not to their end")),
   fetched_at: z.nullable(Timestamp).check(z.describe("The end of the last round; null before the first has ended")),
   next_refresh_at: z.nullable(Timestamp).check(z.describe("Null: never, or while it is queued or being read")),
 });

@@ -10,10 +10,11 @@ const site = {
   status: "ready",
   reason: null,
   pages: 84,
+  failed_pages: 1,
   fetched_at: "2026-11-20T04:10:27.512Z",
   next_refresh_at: "2026-11-21T04:10:27.512Z",
 };
-const queued = { ...site, status: "queued", pages: 0, fetched_at: null, next_refresh_at: null };
+const queued = { ...site, status: "queued", pages: 0, failed_pages: 0, fetched_at: null, next_refresh_at: null };
 
 export const sourcesDescriptions: Descriptions = {
   listSources: {

@@ -43,7 +43,7 @@ export class WebAddress extends DeskPart {
 
   override render() {
     const { source } = this;
-    const { url, kind, refresh, status, reason, pages, fetched_at, next_refresh_at } = source;
+    const { url, kind, refresh, status, reason, pages, failed_pages, fetched_at, next_refresh_at } = source;
     const [name, look] = states[status]();
     const isReading = isUnderWay(source);
     return html`
@@ -67,7 +67,7 @@ export class WebAddress extends DeskPart {
             : html`<p class="small text ${status === "failed" ? "error" : "muted"}"><bdi>${
               endSentence(reason)
             }</bdi></p>`}
-          ${isReading || fetched_at === null ? nothing : this.#renderFailures()}
+          ${isReading || failed_pages === 0 ? nothing : this.#renderFailures()}
         </div>
         ${this.#isEditing.value
           ? html`
