@@ -14,6 +14,11 @@ async function setSource(url: string, coachId: string, fields: Record<string, st
     .throwOnError();
 }
 
+/** Stores a page of a source, as the fetcher does. */
+async function storePage(fields: { source_id: string; url: string; state: string; file_id?: string; reason?: string }) {
+  await operator.from("source_pages").insert(fields).throwOnError();
+}
+
 Deno.test("web addresses at the desk", async (t) => {
   const browser = await sharedBrowser();
   await using site = await openSite();
@@ -79,12 +84,7 @@ Deno.test("web addresses at the desk", async (t) => {
     fileId = await addFile(tenant, "Guide.md", "Owls sleep by day.");
     const place = { source_id: source!.id, source_url: `${url}/owls`, fetched_at: new Date().toISOString() };
     await operator.from("knowledge_files").update(place as never).eq("id", fileId).throwOnError();
-    await operator.from("source_pages").insert({
-      source_id: source!.id,
-      url: `${url}/owls`,
-      file_id: fileId,
-      state: "read",
-    }).throwOnError();
+    await storePage({ source_id: source!.id, url: `${url}/owls`, file_id: fileId, state: "read" });
     await card(url).getByText(plural(en.desk.files.pagesSoFarOf, 1, { limit: 40 })).waitFor();
     const next = new Date(Date.now() + 24 * 60 * 60 * 1_000).toISOString();
     await set({ status: "ready", fetched_at: new Date().toISOString(), next_refresh_at: next });
@@ -97,8 +97,8 @@ Deno.test("web addresses at the desk", async (t) => {
     const failures = list.getByRole("list", { name: en.desk.files.failures });
     assertEquals(await card(url).getByText(en.desk.files.failures).count(), 0);
     const [source] = await stored();
-    const gone = { source_id: source!.id, url: `${url}/gone`, state: "failed" };
-    await operator.from("source_pages").insert({ ...gone, reason: "The page answered with status 500" }).throwOnError();
+    const reason = "The page answered with status 500";
+    await storePage({ source_id: source!.id, url: `${url}/gone`, state: "failed", reason });
     await page.reload();
     assertEquals(await failures.count(), 0);
     await card(url).getByText(en.desk.files.failures).focus();
@@ -123,10 +123,8 @@ Deno.test("web addresses at the desk", async (t) => {
     await card(url).getByRole("button", { name: en.desk.parts.save }).click();
     await card(url).getByText(en.desk.files.atNever).waitFor();
     assertEquals((await stored()).map(({ refresh, limit }) => [refresh, limit]), [["never", 7]]);
-    assertEquals(
-      await card(url).getByRole("button", { name: en.desk.files.change }).evaluate((one) => one.matches(":focus")),
-      true,
-    );
+    const change = card(url).getByRole("button", { name: en.desk.files.change });
+    assertEquals(await change.evaluate((one) => one.matches(":focus")), true);
   });
 
   await t.step("it is read again at once", async () => {
