@@ -74,10 +74,11 @@ create function private.keep_coach_version() returns trigger
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   -- Without what is set beside the persona.
-  content constant jsonb := to_jsonb(new) - array['version', 'slug', 'slug_changes', 'accent_color', 'launcher_text', 'set_at', 'deleted_at'];
+  content constant jsonb := to_jsonb(new)
+    - array['version', 'owner_id', 'slug', 'slug_changes', 'accent_color', 'launcher_text', 'set_at', 'deleted_at'];
 begin
   insert into public.coach_versions (coach_id, version, content, changes)
-  values (new.id, new.version, content - array['id', 'account_id', 'owner_id', 'created_at'],
+  values (new.id, new.version, content - array['id', 'account_id', 'created_at'],
     case when tg_op = 'UPDATE' then private.find_changes(to_jsonb(old), content) else '{}' end);
   return null;
 end $$;

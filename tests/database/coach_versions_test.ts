@@ -78,7 +78,7 @@ Deno.test("each change of a coach is a version", async (t) => {
     });
     assertEquals((await versions()).slice(3), [[4, ["title"], null], [5, ["title"], null]]);
   });
-  await t.step("an owner who comes, and one who is gone", async () => {
+  await t.step("not of an owner who comes, or one who is gone", async () => {
     const [first, second] = [crypto.randomUUID(), crypto.randomUUID()];
     await postgres.query("insert into auth.users (id) values ($1), ($2)", [first, second]);
     await change(`owner_id = '${first}'`);
@@ -88,10 +88,8 @@ Deno.test("each change of a coach is a version", async (t) => {
     ]);
     await postgres.query("delete from auth.users where id = $1", [first]);
     assertEquals(await value("select owner_id from coach_profiles where id = $1", [coachId]), second);
-    const last = (await versions()).slice(5);
-    assertEquals(new Set(last.flatMap(([, changes]: [number, string[]]) => changes)), new Set(["owner_id"]));
-    assertEquals(last.at(-1)[0], await value("select version from coach_profiles where id = $1", [coachId]));
     await change("owner_id = null");
+    assertEquals((await versions()).slice(5), []);
   });
   await t.step("no one but the trigger writes them", async () => {
     await assertRefused(() =>
