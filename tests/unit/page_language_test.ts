@@ -32,6 +32,12 @@ Deno.test("texts with placeholders", async (t) => {
     assertEquals(fill("{name} has {count}, {other}", { name: "Ada", count: 2 }), "Ada has 2, {other}");
   });
 
+  await t.step("numbers are written as in a locale, if one is given", () => {
+    assertEquals(fill("{done} of {all}", { done: 2, all: "3" }, "ar-EG"), "\u2068٢\u2069 of 3");
+    assertEquals(fill("{left} left", { left: 1_234 }, "de"), "1.234 left");
+    assertEquals(fill("{left} left", { left: 1_234 }), "1234 left");
+  });
+
   await t.step("a value in another direction is kept apart from the text around it", () => {
     assertEquals(fill("رسالة إلى {name}", { name: "Ada (1815)" }), "رسالة إلى \u2068Ada (1815)\u2069");
     assertEquals(fill("Message to {name}", { name: "آدا" }), "Message to \u2068آدا\u2069");

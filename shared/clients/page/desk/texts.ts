@@ -1,8 +1,6 @@
 import { en, type Plural, type Wording } from "../texts/texts.ts";
-import { fillPlural } from "../ui/fill.ts";
+import { fill as fillText, fillPlural } from "../ui/fill.ts";
 import { chooseLanguage, type Language, loadTexts } from "../ui/language.ts";
-
-export { fill } from "../ui/fill.ts";
 
 const english: Wording<typeof en.desk & Pick<typeof en, "shared">> = { ...en.desk, shared: en.shared };
 
@@ -27,6 +25,11 @@ export async function speak(wanted: string): Promise<void> {
   const texts = await loadTexts<DeskTexts>("human-desk", chosen.language);
   ({ language, locale } = texts || chosen.language === "en" ? chosen : { language: "en", locale: "en" } as const);
   t = { ...english, ...texts, shared: { ...english.shared, ...texts?.shared, locale } };
+}
+
+/** Fills in the placeholders of a text, with numbers as the language of the desk writes them. */
+export function fill(text: string, values: Record<string, string | number>): string {
+  return fillText(text, values, locale);
 }
 
 /** Chooses the form of a text that fits a number, and fills in `{count}` and other values. */

@@ -122,9 +122,7 @@ export class ImportAnswers extends DeskPart {
           <p>${t.answers.refusedHint}</p>
           <ul aria-label=${t.answers.refusedRows}>
             ${refusedRows.slice(0, 100).map(({ row, reason }) =>
-              html`<li class="text">${
-                fill(t.answers.refusedRow, { row: formatNumber(row), reason: reason ?? "" })
-              }</li>`
+              html`<li class="text">${fill(t.answers.refusedRow, { row, reason: reason ?? "" })}</li>`
             )}
             ${refused > 100 ? html`<li>${plural(t.answers.refusedMore, refused - 100)}</li>` : nothing}
           </ul>
@@ -155,7 +153,7 @@ export class ImportAnswers extends DeskPart {
       ? plural(t.answers.change, changed)
       : changed === 0
       ? plural(t.answers.add, added)
-      : plural(t.answers.addAndChange, added, { changed: formatNumber(changed) });
+      : plural(t.answers.addAndChange, added, { changed });
     return html`
       <div class="row"><button class="primary" ?disabled=${this.#action.isBusy} @click=${this
         .#import}>${label}</button></div>

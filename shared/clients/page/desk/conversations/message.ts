@@ -152,7 +152,7 @@ export class DeskMessage extends DeskPart {
     const { sources = [], basis, error_code } = this.message;
     const made = [
       basis?.model && fill(t.parts.model, { model: basis.model }),
-      basis?.coach_version != null && fill(t.parts.instructionsVersion, { version: formatNumber(basis.coach_version) }),
+      basis?.coach_version != null && fill(t.parts.instructionsVersion, { version: basis.coach_version }),
       basis?.mode && fill(t.conversations.mode, { mode: basis.mode }),
       error_code && fill(t.conversations.errorCode, { code: error_code }),
     ].filter(Boolean);

@@ -3,7 +3,7 @@ import "../../ui/confirm_button.ts";
 import { type Fields, type Property, state } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
-import { formatMoment, formatNumber, formatTime } from "../format.ts";
+import { formatMoment, formatTime } from "../format.ts";
 import { showError } from "../parts/show_error.ts";
 import { Action, Loading } from "../state/work.ts";
 import { mayEdit } from "../team/roles.ts";
@@ -155,7 +155,7 @@ function describePages(source: Source): string {
   const { kind, pages } = source;
   const isSoFar = isUnderWay(source) && pages > 0;
   if (kind === "page") return plural(isSoFar ? t.files.pagesSoFar : t.files.pages, pages);
-  return plural(isSoFar ? t.files.pagesSoFarOf : t.files.pagesOf, pages, { limit: formatNumber(source.limit) });
+  return plural(isSoFar ? t.files.pagesSoFarOf : t.files.pagesOf, pages, { limit: source.limit });
 }
 
 /** Reasons are sentences without their point. */

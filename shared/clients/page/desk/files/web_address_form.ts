@@ -2,7 +2,6 @@ import { css, html, nothing } from "lit";
 import { type Fields, type Property, state } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
-import { formatNumber } from "../format.ts";
 import { icons } from "../icons.ts";
 import { showError } from "../parts/show_error.ts";
 import { Action } from "../state/work.ts";
@@ -129,7 +128,7 @@ export class WebAddressForm extends DeskPart {
     this.#complaint.value = this.source === null && given === ""
       ? t.files.addressMissing
       : limit !== undefined && !(Number.isInteger(limit) && limit >= 1 && limit <= mostPages)
-      ? fill(t.files.pagesLimit, { limit: formatNumber(mostPages) })
+      ? fill(t.files.pagesLimit, { limit: mostPages })
       : "";
     if (this.#complaint.value) return;
     let changed: Source | null = null;

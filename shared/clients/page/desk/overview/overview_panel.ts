@@ -178,7 +178,7 @@ function renderWeek(week: Overview["week"], before: Overview["week_before"]) {
           <div>
             <dt class="small muted">${name}</dt>
             <dd><span class="number">${formatNumber(week[figure])}</span>
-              <span class="small muted">${fill(t.overview.weekBefore, { number: formatNumber(before[figure]) })}</span>
+              <span class="small muted">${fill(t.overview.weekBefore, { number: before[figure] })}</span>
             </dd>
           </div>
         `

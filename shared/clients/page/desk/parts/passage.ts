@@ -42,7 +42,7 @@ export class DeskPassage extends DeskPart {
     const { passage } = this;
     const isBarred = this.#isBarredNow;
     const place = [
-      passage.page == null ? "" : fill(t.shared.page, { page: formatNumber(passage.page) }),
+      passage.page == null ? "" : fill(t.shared.page, { page: passage.page }),
       passage.heading ?? "",
     ].filter((text) => text);
     return html`

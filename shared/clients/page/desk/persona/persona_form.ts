@@ -1,6 +1,5 @@
 import { css, html, nothing, type TemplateResult } from "lit";
 import { deskStyles } from "../desk_part.ts";
-import { formatNumber } from "../format.ts";
 import { fill, plural, t } from "../texts.ts";
 import { type FieldName, fieldNames, fieldOf, fields, type PersonaFields } from "./fields.ts";
 import "./instructions_guide.ts";
@@ -149,7 +148,7 @@ export class PersonaForm extends PersonaPart {
     const words = text.split(/\s+/).filter(Boolean).length;
     const count = plural(t.persona.words, words);
     const left = fields.instructions.most - text.length;
-    if (left < 2_000) return `${count} · ${fill(t.persona.charactersLeft, { number: formatNumber(left) })}`;
+    if (left < 2_000) return `${count} · ${fill(t.persona.charactersLeft, { number: left })}`;
     return words > longInstructions ? `${count} · ${t.persona.long}` : count;
   }
 

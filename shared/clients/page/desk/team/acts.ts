@@ -58,7 +58,7 @@ function describeAct({ kind, subject, subject_user }: Act): string {
     "budget.removed": t.team.actNoBudget,
   };
   const email = subject_user === null ? t.team.somebody : subject_user.email ?? subject_user.user_id;
-  return fill(texts[kind] ?? t.team.actOther, { email: isolate(email), version: subject ?? "" });
+  return fill(texts[kind] ?? t.team.actOther, { email: isolate(email), version: Number(subject) });
 }
 
 function describeActor({ by, user }: Act): string {

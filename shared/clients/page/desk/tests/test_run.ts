@@ -170,7 +170,7 @@ function describeRun({ status, waits_for_budget, waits_for_model, newly_failing,
   const results = [
     plural(t.tests.passed, run.passed),
     run.failed > 0 && newly === 0 && plural(t.tests.failed, run.failed),
-    run.failed > 0 && newly > 0 && plural(t.tests.failedNewly, run.failed, { newly: formatNumber(newly) }),
+    run.failed > 0 && newly > 0 && plural(t.tests.failedNewly, run.failed, { newly }),
     run.not_judged > 0 && plural(t.tests.notJudged, run.not_judged),
   ].filter((result) => result !== false);
   const sum = status === "stopped" ? t.tests.sumStopped : t.tests.sum;

@@ -1,7 +1,7 @@
 import { html, nothing } from "lit";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
-import { formatNumber, formatTime } from "../format.ts";
+import { formatTime } from "../format.ts";
 import { showEmpty, showList } from "../parts/show_list.ts";
 import { linkTo } from "../route.ts";
 import { PagedList } from "../state/paged_list.ts";
@@ -56,12 +56,10 @@ function showRun({ id, created_at, status, total, done, passed, failed, not_judg
         ${failed > 0 ? html`<span class="tag danger">${plural(t.tests.failed, failed)}</span>` : nothing}
         ${passed > 0 ? html`<span class="tag ai">${plural(t.tests.passed, passed)}</span>` : nothing}
         ${not_judged > 0 ? html`<span class="tag">${plural(t.tests.notJudged, not_judged)}</span>` : nothing}
-        <span>${done === total
-          ? plural(t.tests.all, total)
-          : plural(t.tests.doneOf, total, { done: formatNumber(done) })}</span>
+        <span>${done === total ? plural(t.tests.all, total) : plural(t.tests.doneOf, total, { done })}</span>
         ${run.is_draft ? html`<span class="tag person">${t.persona.ofDraft}</span>` : nothing}
         ${run.judge ? html`<span>${t.tests.withJudgeTag}</span>` : nothing}
-        <span>${fill(t.parts.instructionsVersion, { version: formatNumber(run.coach_version) })}</span>
+        <span>${fill(t.parts.instructionsVersion, { version: run.coach_version })}</span>
       </p>
     </article>
   `;

@@ -3,7 +3,6 @@ import { type Fields, observe, type Property } from "../../ui/element.ts";
 import { renderMarkdown } from "../../ui/markdown.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
-import { formatNumber } from "../format.ts";
 import { icons } from "../icons.ts";
 import "../parts/passage.ts";
 import { showEmpty } from "../parts/show_list.ts";
@@ -188,7 +187,7 @@ function showPinned({ id, question, answer, version }: Schemas["TriedPinnedAnswe
   return html`
     <div class="card">
       <p class="row"><a class="text" href=${linkTo("answers", id)}>${question}</a>
-        <span class="small muted">${fill(t.parts.version, { version: formatNumber(version) })}</span></p>
+        <span class="small muted">${fill(t.parts.version, { version })}</span></p>
       <div class="markdown" dir="auto">${renderMarkdown(answer)}</div>
     </div>
   `;
