@@ -101,6 +101,8 @@ Deno.test("the expert gives the persona away", async (t) => {
     await page.getByRole("button", { name: share.resume, exact: true }).waitFor();
     await using visitor = await visit(browser, site.url);
     await visitor.page.getByText(en.chat.coachPaused).waitFor();
+    await using other = await sitDown(browser, site, { place: "#persona/publish" });
+    await other.page.getByText(en.desk.persona.nothingToPublish).waitFor();
     await page.getByRole("button", { name: share.resume, exact: true }).click();
     await page.getByRole("button", { name: share.pause, exact: true }).waitFor();
   });
@@ -116,6 +118,9 @@ Deno.test("the expert gives the persona away", async (t) => {
     await make();
     await page.getByRole("heading", { name: "Charles" }).first().waitFor();
     assertMatch(page.url(), /#persona$/);
+    await page.getByRole("link", { name: en.desk.persona.history }).click();
+    await page.getByText(en.desk.persona.noVersions).waitFor();
+    assertEquals(await page.getByRole("article").count(), 0);
   });
 
   await t.step("it is deleted once its name is typed", async () => {

@@ -188,7 +188,11 @@ export class HumanDesk extends LitElement {
             ${door.coaches.map((coach) =>
               html`<li><button class="choice" @click=${() => this.#sitDown(coach, door.coaches)}>
                 <strong><bdi>${coach.name}</bdi></strong> <span class="muted"><bdi>${coach.title}</bdi></span>
-                ${coach.is_active ? null : html`<span class="tag">${t.team.notPublished}</span>`}
+                ${
+                coach.is_active
+                  ? null
+                  : html`<span class="tag">${coach.slug === null ? t.team.notPublished : t.share.paused}</span>`
+              }
               </button></li>`
             )}
           </ul>

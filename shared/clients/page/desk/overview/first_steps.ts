@@ -130,11 +130,11 @@ async function readSteps({ client, coach }: Desk, signal: AbortSignal): Promise<
     client.listTests(coach.id, first, { signal }),
   ]);
   return {
-    persona: coach.is_active || draft.changes.length > 0,
+    persona: coach.slug !== null || draft.changes.length > 0,
     files: files.total > 0,
     try: triedQuestion(coach.id).load() ?? false,
     tests: tests.data.length > 0,
-    publish: coach.is_active,
+    publish: coach.slug !== null,
     conversation: false,
   };
 }

@@ -59,7 +59,7 @@ export class DraftState extends PersonaPart {
     const { draft } = this;
     const { changes, published, saveError } = draft;
     const hasChanges = changes.length > 0;
-    const isPublished = !hasChanges && this.isActive;
+    const isPublished = !hasChanges && this.wasPublished;
     return html`
       <div class="bar" role="group" aria-label=${t.persona.draft}>
         <div class="what">
@@ -72,7 +72,7 @@ export class DraftState extends PersonaPart {
           ${hasChanges
             ? html`<p class="small">${fill(t.persona.notPublished, { fields: listChanges(changes) })}</p>`
             : nothing}
-          ${this.isActive ? nothing : html`<p class="small">${t.persona.neverPublished}</p>`}
+          ${this.wasPublished ? nothing : html`<p class="small">${t.persona.neverPublished}</p>`}
           ${draft.missing.length === 0 ? nothing : html`
             <p class="small error">${fill(t.persona.missing, {
               fields: draft.missing.map(nameOfChange).join(", "),
@@ -111,6 +111,7 @@ export class DraftState extends PersonaPart {
     if (draft.saving === "failed") return t.persona.notSaved;
     if (draft.saving !== "saved") return t.persona.saving;
     if (draft.changes.length === 0) {
+      if (!this.wasPublished) return "";
       const { version, published_at } = draft.published!;
       return fill(t.persona.publishedSince, { version, time: formatTime(published_at) });
     }

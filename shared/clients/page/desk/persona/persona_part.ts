@@ -19,9 +19,9 @@ export abstract class PersonaPart extends DeskPart {
     return this.desk.role !== "answerer";
   }
 
-  /** True if people may talk to the persona. Before it was first published, they may not. */
-  protected get isActive(): boolean {
-    return this.desk.coach.is_active;
+  /** True if the persona was ever published. It may be paused. */
+  protected get wasPublished(): boolean {
+    return this.desk.coach.slug !== null;
   }
 
   /** True if the expert may publish. */

@@ -58,7 +58,7 @@ export class PublishDraft extends PersonaPart {
           ? draft.error === null
             ? html`<p class="muted" role="status">${t.persona.loading}</p>`
             : showError(draft.error, () => draft.load())
-          : draft.changes.length === 0 && this.isActive
+          : draft.changes.length === 0 && this.wasPublished
           ? showEmpty(t.persona.nothingToPublish, t.persona.nothingToPublishHint)
           : this.#renderChecks()}
       </section>
@@ -70,7 +70,7 @@ export class PublishDraft extends PersonaPart {
     const names = draft.changes.filter((name) => name !== "picture") as FieldName[];
     const { based_on, version } = draft.draft!;
     return html`
-      ${this.isActive ? nothing : html`<p>${t.persona.neverPublished}</p>`}
+      ${this.wasPublished ? nothing : html`<p>${t.persona.neverPublished}</p>`}
       ${draft.changes.length === 0 ? nothing : html`
         <section class="stack" aria-labelledby="changes">
           <h3 id="changes">${fill(t.persona.whatChanges, { version })}</h3>
@@ -137,7 +137,7 @@ export class PublishDraft extends PersonaPart {
     const { draft } = this;
     this.#hasChanged.value = false;
     let published = 0;
-    const before = draft.draft!.version;
+    const before = this.wasPublished ? draft.draft!.version : null;
     const isDone = await this.#action.run(async () => {
       // A colleague's change is looked at before it is published.
       if (!await draft.save()) throw draft.saveError ?? new Error(t.persona.settleFirst);
@@ -147,7 +147,8 @@ export class PublishDraft extends PersonaPart {
       this.#hasChanged.value = isOutdated(this.#action.error);
       return;
     }
-    const undo = async () => {
+    // Before the first time, nothing was published that could come back.
+    const undo = before === null ? undefined : async () => {
       try {
         await draft.restore(before);
         tellDesk(this, "persona");
