@@ -49,3 +49,13 @@ export function interrupted(said: string, rest: string): { steps: Step[]; goOn: 
   const { promise, resolve } = Promise.withResolvers<void>();
   return { steps: [{ text: said }, { waitFor: promise }, { text: rest }], goOn: resolve };
 }
+
+/** Notes what a page asks the project for, as method and path without IDs. */
+export function watchRequests(page: Page): { taken(): string[] } {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const path = /\/v1\/(.*)/.exec(new URL(request.url()).pathname)?.[1];
+    if (path) asked.push(`${request.method()} ${path.replace(/[0-9a-f-]{36}/g, "*")}`);
+  });
+  return { taken: () => asked.splice(0).sort() };
+}

@@ -2,19 +2,9 @@ import type { Page } from "playwright-core";
 import { assertEquals } from "../support/assert.ts";
 import { createCoach } from "../support/project.ts";
 import { sharedBrowser } from "./browser.ts";
-import { answers, button, endedAnswers, questions, say, script } from "./chat.ts";
+import { answers, button, endedAnswers, questions, say, script, watchRequests } from "./chat.ts";
 import { openSite, visit } from "./site.ts";
 import { en } from "./texts.ts";
-
-/** Notes what a page asks the project for, as method and path without IDs. */
-function watchRequests(page: Page): { taken(): string[] } {
-  const asked: string[] = [];
-  page.on("request", (request) => {
-    const path = /\/v1\/(.*)/.exec(new URL(request.url()).pathname)?.[1];
-    if (path) asked.push(`${request.method()} ${path.replace(/[0-9a-f-]{36}/g, "*")}`);
-  });
-  return { taken: () => asked.splice(0).sort() };
-}
 
 /** Lets everything happen that an answer leads to: the events of the thread have been read several times by then. */
 async function settle(page: Page): Promise<void> {

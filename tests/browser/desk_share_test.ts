@@ -1,34 +1,12 @@
-import jsQR from "jsqr";
-import type { Locator } from "playwright-core";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { operator } from "../support/project.ts";
 import { sharedBrowser } from "./browser.ts";
-import { answers, say, script } from "./chat.ts";
 import { sitDown } from "./desk.ts";
 import { findBarriers } from "./find_barriers.ts";
 import { openSite, visit } from "./site.ts";
 import { en, fill } from "./texts.ts";
 
 const { share } = en.desk;
-
-/** Reads a QR code from its picture, as a camera does. */
-async function scan(code: Locator): Promise<string | undefined> {
-  const picture = (await code.screenshot()).toString("base64");
-  // The desk shows no pictures of other places.
-  const camera = await code.page().context().newPage();
-  const { data, width, height } = await camera.evaluate(async (picture) => {
-    const image = new Image();
-    image.src = `data:image/png;base64,${picture}`;
-    await image.decode();
-    const canvas = new OffscreenCanvas(image.width, image.height);
-    const context = canvas.getContext("2d")!;
-    context.drawImage(image, 0, 0);
-    const { data, width, height } = context.getImageData(0, 0, image.width, image.height);
-    return { data: [...data], width, height };
-  }, picture);
-  await camera.close();
-  return (jsQR as unknown as typeof import("jsqr").default)(new Uint8ClampedArray(data), width, height)?.data;
-}
 
 Deno.test("the expert gives the persona away", async (t) => {
   const browser = await sharedBrowser();
@@ -40,18 +18,8 @@ Deno.test("the expert gives the persona away", async (t) => {
   const { page } = seated;
   const own = `${site.url}${slug}/`;
 
-  await t.step("by a link to a page of its own, and its QR code, which leads a phone into the chat", async () => {
+  await t.step("by a link to a page of its own, which says who it is without its script", async () => {
     await page.getByRole("link", { name: own }).waitFor();
-    const code = await scan(page.getByRole("img", { name: fill(share.qrOf, { name: "Ada Byron" }) }));
-    assertEquals(code, own);
-    await using phone = await visit(browser, code!, { viewport: { width: 390, height: 844 } });
-    script(site, "A machine.");
-    await say(phone.page, "What is an engine?");
-    await answers(phone.page).getByText("A machine.").waitFor();
-    assertEquals(phone.errors, []);
-  });
-
-  await t.step("the page says who it is without its script", async () => {
     const html = await (await fetch(own)).text();
     assertMatch(html, /<title>Ada Byron – Engines<\/title>/);
     assertMatch(html, /<meta property="og:title" content="Ada Byron – Engines">/);

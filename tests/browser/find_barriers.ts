@@ -1,5 +1,7 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
+import { assertEquals } from "../support/assert.ts";
+import { findOverflow } from "./find_overflow.ts";
 
 /** The barriers of a page according to axe: serious and critical findings, with their places. */
 export async function findBarriers(page: Page): Promise<string[]> {
@@ -13,4 +15,10 @@ export async function findBarriers(page: Page): Promise<string[]> {
   return violations.filter(({ impact }) => impact === "serious" || impact === "critical").flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary}`)
   );
+}
+
+/** Fails if anything of a screen is cut off, or if axe finds a barrier. */
+export async function assertSound(page: Page, screen: string): Promise<void> {
+  assertEquals([screen, ...await findOverflow(page)], [screen]);
+  assertEquals([screen, ...await findBarriers(page)], [screen]);
 }

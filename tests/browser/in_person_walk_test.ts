@@ -1,13 +1,11 @@
 /// <reference lib="dom" />
-import type { Page } from "playwright-core";
 import { assertEquals } from "../support/assert.ts";
 import { linksOf, type ReceivedMail } from "../support/mail_server.ts";
 import type { Step } from "../support/model_server.ts";
 import { onceARun } from "../support/slow.ts";
 import { answers, button, endedAnswers, say, script } from "./chat.ts";
 import { sitDown } from "./desk.ts";
-import { findBarriers } from "./find_barriers.ts";
-import { findOverflow } from "./find_overflow.ts";
+import { assertSound, findBarriers } from "./find_barriers.ts";
 import { openSiteWithMails, type Site, visit } from "./site.ts";
 import { ar, de, en, fill, whole } from "./texts.ts";
 
@@ -27,11 +25,6 @@ const placeIn = (mail: ReceivedMail, name: string): string =>
 function scriptUnknown(site: Site) {
   const call: Step = { call: { id: "call_1", name: "ask_expert", arguments: { question, for_human: false } } };
   script(site, [call], "I do not know that.");
-}
-
-async function assertSound(page: Page, screen: string): Promise<void> {
-  assertEquals([screen, ...await findOverflow(page)], [screen]);
-  assertEquals([screen, ...await findBarriers(page)], [screen]);
 }
 
 Deno.test("a visitor asks in person without an account, and opens the answer from the mail elsewhere", async (t) => {

@@ -1,142 +1,196 @@
 /// <reference lib="dom" />
 import { Buffer } from "node:buffer";
+import jsQR from "jsqr";
+import type { Locator } from "playwright-core";
 import { createOfflineModel } from "../../supabase/platform/offline_model.ts";
 import { runAdmin } from "../commands/admin/run_admin.ts";
 import { assertEquals } from "../support/assert.ts";
 import { clientOf } from "../support/client.ts";
 import { finishIndexing } from "../support/knowledge.ts";
 import { serve } from "../support/serve.ts";
+import { onceARun } from "../support/slow.ts";
 import { sharedBrowser } from "./browser.ts";
-import { answers, say } from "./chat.ts";
+import { endedAnswers, watchRequests } from "./chat.ts";
 import { sessionOf } from "./desk.ts";
+import { assertSound } from "./find_barriers.ts";
 import { openSite, visit } from "./site.ts";
-import { en, fill, startOf, whole } from "./texts.ts";
+import { ar, de, en, fill, startOf, whole } from "./texts.ts";
 
-const file = {
-  name: "Sleep.md",
-  mimeType: "",
-  buffer: Buffer.from("# Bedrooms\n\nA bedroom should have sixteen degrees at night.\n"),
-};
+const languages = [{ locale: "en-GB", texts: en }, { locale: "de-DE", texts: de }, { locale: "ar-EG", texts: ar }];
 
-Deno.test("from an invitation to a persona of one's own, at the desk alone", async (t) => {
-  const browser = await sharedBrowser();
-  await using model = serve(createOfflineModel());
-  await using site = await openSite({}, undefined, { env: { OPENAI_BASE_URL: `${model.url}/v1` } });
-  const { tenant, service } = site;
-  const { token } = (await runAdmin(["expert", "invite", "--account", tenant.accountId, "--json"])).json();
-  await using visited = await visit(browser, `${site.url}desk/#invitation=${token}`);
-  const { page } = visited;
-  const step = (name: string) =>
-    page.getByRole("region", { name: en.desk.overview.steps }).getByRole("listitem").filter({ hasText: name });
-  const toOverview = () => page.getByRole("link", { name: en.desk.frame.overview }).click();
-  let coachId = "";
+const name = "Nora Holm";
+const greeting = "Hello, I am Nora. How do you sleep?";
+const question = "How many degrees should a bedroom have?";
+const known = "A bedroom should have sixteen degrees at night.";
+const file = { name: "Sleep.md", mimeType: "", buffer: Buffer.from(`# Bedrooms\n\n${known}\n`) };
 
-  await t.step("signs up, and says who the persona is", async () => {
-    await page.getByRole("button", { name: en.desk.invitation.createAccount }).click();
-    await page.getByLabel(en.shared.email).fill(`${crypto.randomUUID()}@example.com`);
-    await page.getByLabel(en.shared.password).fill(crypto.randomUUID());
-    await page.getByRole("button", { name: en.desk.invitation.createAccount }).click();
-    await page.getByText(en.desk.invitation.toOwn).waitFor();
-    await page.getByLabel(en.desk.invitation.name).fill("Nora Holm");
-    await page.getByLabel(en.desk.invitation.profession).fill("Sleep coach");
-    await page.getByRole("button", { name: en.desk.invitation.make }).dblclick();
-    await page.getByRole("heading", { name: "Nora Holm" }).waitFor();
-    await page.getByText(fill(en.desk.overview.stepsDone, { done: 0, all: 6 })).waitFor();
-    await page.getByRole("banner").getByText(en.desk.team.notPublished).waitFor();
+/** Reads a QR code from its picture, as a camera does. */
+async function scan(code: Locator): Promise<string | undefined> {
+  const picture = (await code.screenshot()).toString("base64");
+  // The desk shows no pictures of other places.
+  const camera = await code.page().context().newPage();
+  const { data, width, height } = await camera.evaluate(async (picture) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${picture}`;
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const context = canvas.getContext("2d")!;
+    context.drawImage(image, 0, 0);
+    const { data, width, height } = context.getImageData(0, 0, image.width, image.height);
+    return { data: [...data], width, height };
+  }, picture);
+  await camera.close();
+  return (jsQR as unknown as typeof import("jsqr").default)(new Uint8ClampedArray(data), width, height)?.data;
+}
+
+for (const { locale, texts: { desk: words, shared, chat } } of onceARun(languages, { salt: "own persona" })) {
+  Deno.test(`from an invitation to a persona of one's own that a phone talks to, in ${locale}`, async (t) => {
+    const browser = await sharedBrowser();
+    await using model = serve(createOfflineModel());
+    await using site = await openSite({}, undefined, {
+      ...{ hasCards: true, isChosen: true },
+      env: { OPENAI_BASE_URL: `${model.url}/v1` },
+    });
+    const { tenant, service } = site;
+    const { token } = (await runAdmin(["expert", "invite", "--account", tenant.accountId, "--json"])).json();
+    await using visited = await visit(browser, `${site.url}desk/#invitation=${token}`, { locale });
+    await using phone = await visit(browser, "about:blank", { locale, viewport: { width: 390, height: 844 } });
+    const { page } = visited;
+    const requests = watchRequests(phone.page);
+    const step = (name: string) =>
+      page.getByRole("region", { name: words.overview.steps }).getByRole("link", { name, exact: true });
+    const draft = page.getByRole("group", { name: words.persona.draft, exact: true });
+    const stepsDone = (done: number) =>
+      page.getByText(fill(words.overview.stepsDone, { done, all: 6 }, locale)).waitFor();
+    const toOverview = async (done: number) => {
+      await page.getByRole("link", { name: words.frame.overview }).click();
+      await stepsDone(done);
+    };
+    let [coachId, slug] = ["", ""];
+
+    await t.step("signs up, and says who the persona is", async () => {
+      const createAccount = page.getByRole("button", { name: words.invitation.createAccount });
+      await createAccount.click();
+      await page.getByLabel(shared.email).fill(`${crypto.randomUUID()}@example.com`);
+      await page.getByLabel(shared.password).fill(crypto.randomUUID());
+      await assertSound(page, "account");
+      await createAccount.click();
+      await page.getByText(words.invitation.toOwn).waitFor();
+      await page.getByLabel(words.invitation.name).fill(name);
+      await page.getByLabel(words.invitation.profession).fill("Sleep coach");
+      await assertSound(page, "invitation");
+      await page.getByRole("button", { name: words.invitation.make }).dblclick();
+      await page.getByRole("heading", { name }).waitFor();
+      await stepsDone(0);
+      await page.getByRole("banner").getByText(words.team.notPublished).waitFor();
+      await assertSound(page, "first steps");
+    });
+
+    const desk = clientOf(service, { ...tenant, accessToken: (await sessionOf(page)).accessToken });
+
+    await t.step("nobody can talk to it yet", async () => {
+      const { data } = await desk.listOwnCoaches("me");
+      coachId = data[0]!.id;
+      assertEquals(data.map(({ name, title, role, is_active }) => [name, title, role, is_active]), [
+        [name, "Sleep coach", "owner", false],
+      ]);
+      const visitor = clientOf(service, { apiKey: tenant.apiKey });
+      assertEquals((await visitor.listCoaches()).data.filter(({ id }) => id === coachId), []);
+      await page.getByRole("link", { name: words.share.title, exact: true }).click();
+      await page.getByText(fill(words.share.unpublished, { name })).waitFor();
+      assertEquals(await page.getByRole("img").count(), 0);
+      await assertSound(page, "nothing to share");
+      await toOverview(0);
+    });
+
+    await t.step("writes how it greets people, and how it talks", async () => {
+      await step(words.overview.stepPersona).click();
+      await page.getByRole("textbox", { name: startOf(words.persona.greeting) }).fill(greeting);
+      await page.getByRole("textbox", { name: startOf(words.persona.instructions) })
+        .fill("You are Nora Holm. Talk calmly.");
+      await draft.getByText(whole(words.persona.savedAt)).waitFor();
+      await assertSound(page, "persona");
+      await toOverview(1);
+    });
+
+    await t.step("adds a file", async () => {
+      await step(words.overview.stepFiles).click();
+      await page.locator("input[type=file]").setInputFiles([file]);
+      const added = page.getByRole("article", { name: file.name });
+      await added.waitFor();
+      await finishIndexing(service, coachId);
+      await added.getByText(words.files.readyTag).waitFor();
+      await assertSound(page, "files");
+      await toOverview(2);
+    });
+
+    await t.step("tries a question", async () => {
+      await step(words.overview.stepTry).click();
+      await page.getByRole("textbox", { name: words.parts.question }).fill(question);
+      await page.getByRole("button", { name: words.try.submit, exact: true }).click();
+      await page.getByText(known).first().waitFor();
+      await assertSound(page, "try");
+      await toOverview(3);
+    });
+
+    await t.step("saves a test", async () => {
+      await step(words.overview.stepTests).click();
+      await page.getByRole("textbox", { name: words.parts.question, exact: true }).fill(question);
+      await page.getByRole("textbox", { name: `${words.tests.contains} ${words.tests.textPerLine}`, exact: true })
+        .fill("sixteen degrees");
+      await assertSound(page, "new test");
+      await page.getByRole("button", { name: words.tests.save }).click();
+      await page.getByRole("list", { name: words.tests.title }).waitFor();
+      await assertSound(page, "tests");
+      await toOverview(4);
+    });
+
+    await t.step("publishes it", async () => {
+      await step(words.overview.stepPublish).click();
+      await draft.getByRole("link", { name: words.persona.check }).click();
+      const publish = page.getByRole("button", { name: words.persona.publish, exact: true });
+      await publish.waitFor();
+      await assertSound(page, "check and publish");
+      await publish.click();
+      await page.getByRole("status").getByText(startOf(words.persona.publishedNow)).waitFor();
+      assertEquals(await page.getByRole("button", { name: words.frame.undo }).count(), 0);
+      await page.getByRole("banner").getByText(words.team.notPublished).waitFor({ state: "detached" });
+      await toOverview(5);
+      slug = (await desk.getSettings(coachId)).slug!;
+      const link = step(words.overview.stepConversation);
+      assertEquals(await link.evaluate((link: HTMLAnchorElement) => link.href), `${site.url}?coach=${slug}`);
+      await assertSound(page, "published");
+    });
+
+    await t.step("a phone scans the code, which opens the persona's own page, and talks", async () => {
+      await page.getByRole("link", { name: words.share.title, exact: true }).click();
+      const own = `${site.url}${slug}/`;
+      await page.getByRole("link", { name: own }).waitFor();
+      assertEquals(await scan(page.getByRole("img", { name: fill(words.share.qrOf, { name }) })), own);
+      await assertSound(page, "share");
+      await phone.page.goto(own);
+      await phone.page.getByText(greeting).waitFor();
+      assertEquals(await phone.page.title(), name);
+      await assertSound(phone.page, "own page");
+      await phone.page.getByRole("textbox", { name: whole(chat.messageLabel) }).fill(question);
+      await phone.page.keyboard.press("Enter");
+      await endedAnswers(phone.page).getByText(known).waitFor();
+      await assertSound(phone.page, "answered");
+    });
+
+    await t.step("then the first steps are gone, and the week has begun", async () => {
+      await page.getByRole("link", { name: startOf(words.frame.conversations) }).click();
+      await page.getByRole("link", { name: new RegExp(question.slice(0, -1)) }).waitFor();
+      await assertSound(page, "conversations");
+      await page.getByRole("link", { name: words.frame.overview }).click();
+      await page.getByText(fill(words.overview.weekBefore, { number: 0 }, locale)).first().waitFor();
+      assertEquals(await page.getByRole("region", { name: words.overview.steps }).count(), 0);
+      await assertSound(page, "overview");
+    });
+
+    await t.step("nothing went wrong on the way, and the phone has asked four times", () => {
+      assertEquals(requests.taken(), ["GET threads/*/events", "GET users/me/threads", "POST chat", "POST signup"]);
+      assertEquals([...visited.errors, ...phone.errors], []);
+    });
   });
-
-  const desk = clientOf(service, { ...tenant, accessToken: (await sessionOf(page)).accessToken });
-
-  await t.step("nobody can talk to it yet", async () => {
-    const { data } = await desk.listOwnCoaches("me");
-    coachId = data[0]!.id;
-    assertEquals(data.map(({ name, title, role, is_active }) => [name, title, role, is_active]), [
-      ["Nora Holm", "Sleep coach", "owner", false],
-    ]);
-    const visitor = clientOf(service, { apiKey: tenant.apiKey });
-    assertEquals((await visitor.listCoaches()).data.filter(({ id }) => id === coachId), []);
-  });
-
-  await t.step("writes how it greets people, and how it talks", async () => {
-    await step("Describe the persona").getByRole("link").click();
-    await page.getByRole("textbox", { name: startOf(en.desk.persona.greeting) }).fill(
-      "Hello, I am Nora. How do you sleep?",
-    );
-    await page.getByRole("textbox", { name: startOf(en.desk.persona.instructions) }).fill(
-      "You are Nora Holm. Talk calmly.",
-    );
-    await page.getByRole("group", { name: en.desk.persona.draft, exact: true }).getByText(
-      whole(en.desk.persona.savedAt),
-    ).waitFor();
-    await toOverview();
-    await page.getByText(fill(en.desk.overview.stepsDone, { done: 1, all: 6 })).waitFor();
-  });
-
-  await t.step("adds a file", async () => {
-    await step("Add what it should know").getByRole("link").click();
-    await page.locator("input[type=file]").setInputFiles([file]);
-    const added = page.getByRole("article", { name: file.name });
-    await added.waitFor();
-    await finishIndexing(service, coachId);
-    await added.getByText(en.desk.files.readyTag).waitFor();
-  });
-
-  await t.step("tries a question", async () => {
-    await toOverview();
-    await step("Try a question").getByRole("link").click();
-    await page.getByRole("textbox", { name: en.desk.parts.question }).fill("How many degrees should a bedroom have?");
-    await page.getByRole("button", { name: en.desk.try.submit }).click();
-    await page.getByText("A bedroom should have sixteen degrees at night.").first().waitFor();
-  });
-
-  await t.step("saves a test", async () => {
-    await toOverview();
-    await step("Save a question as a test").getByRole("link").click();
-    await page.getByRole("textbox", { name: en.desk.parts.question, exact: true }).fill(
-      "How many degrees should a bedroom have?",
-    );
-    await page.getByRole("textbox", { name: `${en.desk.tests.contains} ${en.desk.tests.textPerLine}` }).fill(
-      "sixteen degrees",
-    );
-    await page.getByRole("button", { name: en.desk.tests.save }).click();
-    await page.getByRole("list", { name: en.desk.tests.title }).waitFor();
-  });
-
-  await t.step("publishes it", async () => {
-    await toOverview();
-    await page.getByText(fill(en.desk.overview.stepsDone, { done: 4, all: 6 })).waitFor();
-    await step("Publish it").getByRole("link").click();
-    await page.getByRole("group", { name: en.desk.persona.draft, exact: true }).getByRole("link", {
-      name: en.desk.persona.check,
-    })
-      .click();
-    await page.getByRole("button", { name: en.desk.persona.publish, exact: true }).click();
-    await page.getByRole("status").getByText(startOf(en.desk.persona.publishedNow)).waitFor();
-    await page.getByRole("banner").getByText(en.desk.team.notPublished).waitFor({ state: "detached" });
-  });
-
-  await t.step("has the first conversation on the chat page, which the list of steps leads to", async () => {
-    await toOverview();
-    await page.getByText(fill(en.desk.overview.stepsDone, { done: 5, all: 6 })).waitFor();
-    const link = step("Have the first conversation").getByRole("link");
-    assertEquals(await link.evaluate((link: HTMLAnchorElement) => link.href), `${site.url}?coach=nora-holm`);
-    await using person = await visit(browser, site.url);
-    // The page of this test has another persona.
-    await person.page.locator("human-chat").evaluate((chat) => chat.removeAttribute("coach"));
-    await person.page.getByRole("button", { name: /Nora Holm/ }).click();
-    await person.page.getByText("Hello, I am Nora. How do you sleep?").waitFor();
-    await say(person.page, "How many degrees should a bedroom have?");
-    await answers(person.page).getByText("A bedroom should have sixteen degrees at night.").waitFor();
-    assertEquals(person.errors, []);
-  });
-
-  await t.step("then the first steps are gone, and the week has begun", async () => {
-    await page.getByRole("link", { name: startOf(en.desk.frame.conversations) }).click();
-    await page.getByRole("link", { name: /How many degrees should a bedroom have/ }).waitFor();
-    await toOverview();
-    await page.getByText(fill(en.desk.overview.weekBefore, { number: 0 })).first().waitFor();
-    assertEquals(await page.getByRole("region", { name: en.desk.overview.steps }).count(), 0);
-  });
-
-  await t.step("nothing went wrong on the way", () => assertEquals(visited.errors, []));
-});
+}

@@ -99,10 +99,11 @@ export async function openSite(
   await operator.from("coach_profiles").update({ owner_id: expert.id }).eq("id", tenant.coachId).throwOnError();
 
   let key = "";
+  const shown = isChosen ? "" : tenant.coachId;
   const pages = createChatPages(
     async () => {
-      const coaches = hasCards ? await readCoaches(server.url, tenant.apiKey, tenant.coachId).catch(() => "") : "";
-      return { baseUrl: "", coach: isChosen ? "" : tenant.coachId, key, supabaseKey, coaches, visitor, expert };
+      const coaches = hasCards ? await readCoaches(server.url, tenant.apiKey, shown).catch(() => "") : "";
+      return { baseUrl: "", coach: shown, key, supabaseKey, coaches, visitor, expert };
     },
     pageScripts,
   );
