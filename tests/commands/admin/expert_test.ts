@@ -305,7 +305,7 @@ Deno.test("npm run admin -- coach: what the expert needs", async (t) => {
       /\nno answer +I have to ask\.\ntakeover minutes +5\nsources are open +no\nversion +1\n/,
     );
     assertEquals(fields((await update(coach.id, "--json")).json()), [null, 60, expert.id, 2]);
-    assertEquals(fields((await update(coach.id, "--owner", "none", "--json")).json()), [null, 60, null, 3]);
+    assertEquals(fields((await update(coach.id, "--owner", "none", "--json")).json()), [null, 60, null, 2]);
     assertEquals(fields((await update(coach.id, "--owner", expert.id, "--json")).json())[2], expert.id);
   });
 
