@@ -7,8 +7,7 @@ import { runTests } from "../support/persona_tests.ts";
 import { dealOut, onceARun } from "../support/slow.ts";
 import { sharedBrowser } from "./browser.ts";
 import { keepQuestion, sitDown } from "./desk.ts";
-import { findBarriers } from "./find_barriers.ts";
-import { findOverflow } from "./find_overflow.ts";
+import { assertSound } from "./find_barriers.ts";
 import { looks } from "./looks.ts";
 import { openSite, type Site } from "./site.ts";
 import { ar, de, en, es, fill, fr, pt, startOf } from "./texts.ts";
@@ -76,8 +75,7 @@ Deno.test("the desk in the expert's language", async (t) => {
         assertEquals(await speechOf(page), [locale, dir, locale, dir, dir]);
         for (const place of itsPlaces) {
           await goTo(page, site, place, desk);
-          assertEquals([place, ...await findOverflow(page)], [place]);
-          assertEquals([place, ...await findBarriers(page)], [place]);
+          await assertSound(page, place);
         }
         assertEquals(visited.errors, []);
       });

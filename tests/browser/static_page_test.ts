@@ -40,6 +40,9 @@ function serveFolder(folder: string, headers: Headers) {
   });
 }
 
+/** A persona, as the page of its own takes it. */
+const personaOf = (slug: string, name = slug) => ({ slug, name, title: "", greeting: "", picture_url: null });
+
 Deno.test("the pages as a folder of static files", async (t) => {
   await using service = await startService();
   const browser = await sharedBrowser();
@@ -112,14 +115,9 @@ Deno.test("the pages as a folder of static files", async (t) => {
     });
 
     await t.step("have a page for each persona, which goes with its persona", async () => {
-      const other = await Deno.makeTempDir();
-      const [ada, bob] = ["ada", "bob"].map((slug) => ({
-        slug,
-        name: slug,
-        title: "",
-        greeting: "",
-        picture_url: null,
-      }));
+      const parent = await Deno.makeTempDir();
+      const other = join(parent, "pages");
+      const [ada, bob] = [personaOf("ada"), personaOf("bob")];
       const write = async (personas: unknown[] | undefined) => {
         const known = personas && JSON.stringify(personas);
         await writePage(other, { ...settings, personas: known }, await pageScripts());
@@ -132,22 +130,17 @@ Deno.test("the pages as a folder of static files", async (t) => {
       // Without a key, nobody knows whether they are still there.
       assertEquals(await write(undefined), ["ada-byron", "bob"]);
       const outside = join(other, "../outside");
-      await Deno.mkdir(outside, { recursive: true });
+      await Deno.mkdir(outside);
       await Deno.writeTextFile(join(other, "personas.json"), '["../outside", "ada-byron", "bob"]');
       assertEquals(await write([]), []);
       assertEquals((await Deno.stat(outside)).isDirectory, true);
-      await Deno.remove(outside);
-      await Deno.remove(other, { recursive: true });
+      await Deno.remove(parent, { recursive: true });
     });
 
     await t.step("can be installed, each as its persona", async () => {
       const installed = await Deno.makeTempDir();
-      const persona = { slug: "ada", name: "Ada Byron", title: "", greeting: "", picture_url: null };
-      await writePage(
-        installed,
-        { ...settings, personas: JSON.stringify([persona]) },
-        await pageScripts(),
-      );
+      const personas = JSON.stringify([personaOf("ada", "Ada Byron")]);
+      await writePage(installed, { ...settings, personas }, await pageScripts());
       await using host = serveFolder(installed, headers);
       for (const [path, name] of [["", "Ask the expert"], ["ada/", "Ada Byron"]]) {
         await using visitor = await visit(browser, `${host.url}/chat/${path}`);

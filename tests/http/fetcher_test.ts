@@ -664,7 +664,7 @@ Deno.test("hostile servers", async (t) => {
   const tenant = await createTenant({ requests_per_minute: 10_000 });
   const sources = sourcesOf(service, tenant);
 
-  // Each alone: tests/unit/{fetch_address,page,robots,sitemap,feed}_test.ts.
+  // Each alone: shared/libs/web/{fetch_address,page,robots,sitemap,feed}_test.ts.
   await slowStep(t, "cost their sources, each with a reason, and no other", async () => {
     const ids: string[] = [];
     for (

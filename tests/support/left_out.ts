@@ -14,13 +14,13 @@ export const leftToAll = [
   // Libraries and programs that read the streams: tests/http/reply_forms_test.ts.
   "tests/http/ai_sdk_test.ts",
   "tests/http/terminal_test.ts",
-  // Kinds of files: tests/http/upload_test.ts and tests/unit/read_passages_*_test.ts.
+  // Kinds of files: tests/http/upload_test.ts and shared/libs/documents/read_passages_*_test.ts.
   "tests/http/documents_test.ts",
-  // Words and habits of model servers: tests/http/model_failures_test.ts and tests/unit/{failure,model_error,read_reply}_test.ts.
+  // Words and habits of model servers: tests/http/model_failures_test.ts and shared/libs/llm/{failure,model_error,read_reply}_test.ts.
   "tests/http/model_errors_test.ts",
   "tests/http/model_servers_test.ts",
   "tests/http/model_streams_test.ts",
-  // Documents that are made to keep the reader busy: tests/unit/read_passages_*_test.ts.
+  // Documents that are made to keep the reader busy: shared/libs/documents/read_passages_*_test.ts.
   "shared/libs/documents/hostile_documents_test.ts",
 ];
 

@@ -12,12 +12,12 @@ const ofBoth = [
   "shared/libs/web/public_address_test.ts",
 ];
 
-/** Code that is never deployed as a function: pages, clients and commands. */
-const notDeployed = /\bfrom "\.\.\/\.\.\/(?:shared\/clients|supabase\/commands)\//;
+/** Code that is never deployed as a function: pages, clients, commands and the stand-in for the platform. */
+const notDeployed = /\bfrom "\.\.\/\.\.\/(?:shared\/clients|supabase\/(?:commands|platform))\//;
 
 /**
- * The versions of Deno on which a file of tests runs: unit tests, also those beside the libraries, on the one that their code is deployed on, as their
- * imports tell, all others on that of the tools.
+ * The versions of Deno on which a file of tests runs: unit tests, also those beside the libraries, on the one that their
+ * code is deployed on, as their imports tell, all others on that of the tools.
  *
  * @param isQuick true to leave out the second version of code that both use
  */

@@ -1,7 +1,7 @@
 import { ServiceError } from "../../client/service_error.ts";
 import type { Countdown } from "../ui/countdown.ts";
 import { formatMoment } from "./budget_watch.ts";
-import { fill, fillPlural, formatNumber } from "../ui/fill.ts";
+import { fill, fillPlural } from "../ui/fill.ts";
 import type { Texts } from "./texts.ts";
 
 /** A failure, as the page shows it. */
@@ -77,9 +77,7 @@ export function describeTrouble(trouble: Trouble, texts: Texts, secondsTo: Count
     case "limited": {
       const seconds = secondsTo(trouble.until);
       const { locale } = texts;
-      return seconds > 0
-        ? fillPlural(texts.limited, { count: seconds, seconds: formatNumber(seconds, locale), locale })
-        : texts.limitedOver;
+      return seconds > 0 ? fillPlural(texts.limited, { count: seconds, seconds, locale }) : texts.limitedOver;
     }
     case "usedUp":
       return trouble.until === null

@@ -22,14 +22,14 @@ export type Grant = { client: App; granted_at: string };
 /** The tokens of somebody who has signed in. */
 export type SignedIn = components["schemas"]["Session"];
 
-/** The calls of the page to Supabase Auth. It calls nothing else. */
+/** The calls of the page: to Supabase Auth and, to know what an app might do, one to the service. */
 export class Auth {
-  readonly #address: string;
+  readonly #baseUrl: string;
   readonly #key: string;
 
   /** @param key the Supabase project's publishable or anon key */
   constructor(baseUrl: string, key: string) {
-    this.#address = `${baseUrl}/auth/v1`;
+    this.#baseUrl = baseUrl;
     this.#key = key;
   }
 
@@ -88,7 +88,7 @@ export class Auth {
    */
   async isExpert(key: string, token: string): Promise<boolean> {
     try {
-      const address = this.#address.replace(/auth\/v1$/, "functions/v1/users/me/coaches?limit=1");
+      const address = `${this.#baseUrl}/functions/v1/users/me/coaches?limit=1`;
       const response = await fetch(address, { headers: { apikey: key, Authorization: `Bearer ${token}` } });
       return !response.ok || (await response.json()).count > 0;
     } catch {
@@ -101,7 +101,7 @@ export class Auth {
     path: string,
     { body, token }: { body?: unknown; token?: string } = {},
   ): Promise<Reply> {
-    const response = await fetch(this.#address + path, {
+    const response = await fetch(`${this.#baseUrl}/auth/v1${path}`, {
       method,
       headers: {
         apikey: this.#key,

@@ -5,7 +5,7 @@ import "../reader/human_reader.ts";
 import { Reading } from "../reader/reading.ts";
 import { hashBeneath } from "../reader/source_place.ts";
 import { describeError } from "./describe_error.ts";
-import { chatAddress, deskEvents, type Notice, tellDesk } from "./desk.ts";
+import { chatAddress, deskEvents, type Notice, type Schemas, tellDesk } from "./desk.ts";
 import { DeskPart, deskStyles } from "./desk_part.ts";
 import { formatNumber } from "./format.ts";
 import { frameStyles } from "./frame_styles.ts";
@@ -46,6 +46,11 @@ const inBar = 4;
 
 /** The time for which a notice is shown, in milliseconds. */
 const noticeTime = 7_000;
+
+/** Marks a persona that nobody can talk to: it was never published, or is paused. */
+export function showUnavailable({ is_active, slug }: Pick<Schemas["OwnCoach"], "is_active" | "slug">) {
+  return is_active ? nothing : html`<span class="tag">${slug === null ? t.team.notPublished : t.share.paused}</span>`;
+}
 
 /** The desk: the names of its panels, and the panel that the address names. */
 export class DeskFrame extends DeskPart {
@@ -107,11 +112,7 @@ export class DeskFrame extends DeskPart {
         <header>
           <h1><bdi>${coach.name}</bdi></h1>
           <p class="muted small">${t.frame.desk}</p>
-          ${coach.is_active
-            ? nothing
-            : html`<p class="small"><span class="tag">${
-              coach.slug === null ? t.team.notPublished : t.share.paused
-            }</span></p>`}
+          ${coach.is_active ? nothing : html`<p class="small">${showUnavailable(coach)}</p>`}
         </header>
         ${this.#renderNames()}
         <footer>

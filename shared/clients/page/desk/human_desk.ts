@@ -10,7 +10,7 @@ import { type MailedLink, pageAddress, readClaims, takeMailedLink } from "../ui/
 import "../ui/sign_in.ts";
 import { type Desk, deskEvents, type Notice, type Schemas } from "./desk.ts";
 import { describeError } from "./describe_error.ts";
-import "./desk_frame.ts";
+import { showUnavailable } from "./desk_frame.ts";
 import { doorStyles } from "./door_styles.ts";
 import { UploadQueue } from "./files/upload_queue.ts";
 import { findOwnCoaches } from "./find_own_coaches.ts";
@@ -188,11 +188,7 @@ export class HumanDesk extends LitElement {
             ${door.coaches.map((coach) =>
               html`<li><button class="choice" @click=${() => this.#sitDown(coach, door.coaches)}>
                 <strong><bdi>${coach.name}</bdi></strong> <span class="muted"><bdi>${coach.title}</bdi></span>
-                ${
-                coach.is_active
-                  ? null
-                  : html`<span class="tag">${coach.slug === null ? t.team.notPublished : t.share.paused}</span>`
-              }
+                ${showUnavailable(coach)}
               </button></li>`
             )}
           </ul>

@@ -5,7 +5,7 @@ import { ServiceError } from "../../../client/service_error.ts";
 import { type Fields, type Property, state } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
-import { formatMoment, formatNumber, formatTime } from "../format.ts";
+import { formatMoment, formatTime } from "../format.ts";
 import { icons } from "../icons.ts";
 import type { AnswerFields } from "../parts/answer_form.ts";
 import { showError } from "../parts/show_error.ts";
@@ -112,9 +112,7 @@ export class AnswerDetail extends DeskPart {
           ${earlier.map((version) =>
             html`
               <li class="card">
-                <p class="facts small muted"><span>${fill(t.answers.versionTag, {
-                  version: formatNumber(version.version),
-                })}</span>
+                <p class="facts small muted"><span>${fill(t.answers.versionTag, { version: version.version })}</span>
                   <span>${formatTime(version.written_at)}</span>
                   ${version.is_active ? nothing : html`<span class="tag">${t.answers.tagOff}</span>`}</p>
                 <p class="text"><strong>${version.question}</strong></p>

@@ -4,7 +4,7 @@ import { renderMarkdown } from "../../ui/markdown.ts";
 import { isolate } from "../../../isolate.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
-import { formatList, formatMoment, formatNumber, formatTime, formatUser } from "../format.ts";
+import { formatList, formatMoment, formatTime, formatUser } from "../format.ts";
 import { icons } from "../icons.ts";
 import { fillIn } from "../parts/fill_in.ts";
 import { isPassage } from "../parts/passage.ts";
@@ -166,7 +166,7 @@ export class DeskMessage extends DeskPart {
                 question: html`<a href=${linkTo("answers", source.pinnedAnswerId)}><bdi>${source.question}</bdi></a>`,
               })}
                 <span class="muted">${fill(source.isWordForWord ? t.parts.versionWordForWord : t.parts.version, {
-                  version: formatNumber(source.version),
+                  version: source.version,
                 })}</span></p>
               <blockquote class="pre" dir="auto">${source.quote}</blockquote>
             </div>

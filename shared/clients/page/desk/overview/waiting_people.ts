@@ -5,6 +5,7 @@ import type { Schemas } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
 import { formatMoment, formatTime, formatUser } from "../format.ts";
 import { icons } from "../icons.ts";
+import { concernsOf } from "../concerns.ts";
 import { linkTo } from "../route.ts";
 import { coalesce } from "../state/coalesce.ts";
 import { Loading } from "../state/work.ts";
@@ -64,9 +65,10 @@ export class WaitingPeople extends DeskPart {
     if (changed.has("desk")) this.#refresh();
   }
 
-  protected override heard({ kind }: WatchedEvent): void {
-    const isNews = /^(?:request\.|takeover\.|thread\.needs_expert|missed)/.test(kind);
-    if (isNews || kind === "message.completed" && this.#waiting.value?.count) this.#refresh();
+  protected override heard(event: WatchedEvent): void {
+    // It has been read when the desk begins to watch.
+    const isNews = event.kind !== "watching" && concernsOf(event).waiting;
+    if (isNews || event.kind === "message.completed" && this.#waiting.value?.count) this.#refresh();
   }
 
   override render() {

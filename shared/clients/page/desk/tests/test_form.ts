@@ -1,7 +1,6 @@
 import { css, html, nothing, type PropertyValues } from "lit";
 import { type Fields, type Property, state } from "../../ui/element.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
-import { formatNumber } from "../format.ts";
 import { showError } from "../parts/show_error.ts";
 import { drafts } from "../state/drafts.ts";
 import { Action } from "../state/work.ts";
@@ -178,9 +177,9 @@ export class TestForm extends DeskPart {
     const { history } = this.#fields.value;
     return html`
       <details ?open=${this.#first.history.length > 0}>
-        <summary class="small">${history.length === 0 ? t.tests.said : fill(t.tests.saidCount, {
-          count: formatNumber(history.length),
-        })}</summary>
+        <summary class="small">${history.length === 0
+          ? t.tests.said
+          : fill(t.tests.saidCount, { count: history.length })}</summary>
         <div class="stack tight">
           ${history.map((message, index) => this.#renderMessage(message, index))}
           ${history.length >= maxHistory ? nothing : html`
@@ -196,9 +195,7 @@ export class TestForm extends DeskPart {
     const change = (message: Partial<EarlierMessage>) =>
       this.#set({ history: history.map((other, at) => at === index ? { ...other, ...message } : other) });
     return html`
-      <div class="said" role="group" aria-label=${fill(t.tests.message, {
-        number: formatNumber(index + 1),
-      })}>
+      <div class="said" role="group" aria-label=${fill(t.tests.message, { number: index + 1 })}>
         <select aria-label=${t.tests.saidBy} @change=${(event: Event) =>
           change({ role: textOf(event) as EarlierMessage["role"] })}>
           <option value="user" .selected=${role === "user"}>${t.tests.person}</option>

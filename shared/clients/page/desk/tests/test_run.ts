@@ -94,10 +94,7 @@ export class DeskTestRun extends DeskPart {
     return html`
       <div class="row nowrap">
         <progress max=${total} value=${done} aria-label=${t.tests.progress}></progress>
-        <span class="small muted">${fill(t.tests.progressOf, {
-          done: formatNumber(done),
-          total: formatNumber(total),
-        })}</span>
+        <span class="small muted">${fill(t.tests.progressOf, { done, total })}</span>
         ${mayEdit(this.desk.role)
           ? html`<button class="small" ?disabled=${this.#action.isBusy} @click=${this.#stop}>${t.tests.stop}</button>`
           : nothing}
