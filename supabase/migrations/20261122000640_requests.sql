@@ -477,11 +477,10 @@ declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   thread public.threads := private.find_thread(client, withdraw_request.thread_id);
   request private.requests;
-  answer public.messages;
 begin
   if thread.id is null then return private.refuse(client, 'thread_not_found'); end if;
   perform pg_advisory_xact_lock(hashtextextended(thread.id::text, 0));
-  select * into answer from public.messages as message
+  perform from public.messages as message
   where message.id = (select known.answer_id from private.requests as known where known.id = withdraw_request.request_id)
     and message.thread_id = thread.id for no key update;
   thread := private.find_thread(client, thread.id, is_locked => true);
