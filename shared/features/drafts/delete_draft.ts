@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { coachColumns } from "../../core/wire/ids.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { coachId } from "../experts/fields.ts";
-import { ofRoles } from "./fields.ts";
+import { coachId, ofRoles } from "../experts/fields.ts";
 
 export const DeletedDraft = z.object({ message: z.literal("Draft deleted successfully"), coachId: z.string() });
 

@@ -1,8 +1,6 @@
 import * as z from "zod/mini";
-import { errors } from "../../infra/errors.ts";
 import { Count, requiredId, Timestamp, Uuid } from "../../core/wire/fields.ts";
 import { replyFields } from "../coaches/coach_fields.ts";
-import { ofExperts } from "../experts/fields.ts";
 
 /** An expert, as the other experts of the persona see them. */
 const Author = z.object({ user_id: Uuid, email: z.nullable(z.string()) });
@@ -70,6 +68,3 @@ export const ifVersion = z.nullish(seenField("if_version", 1)).check(
 export const ifRevision = z.nullish(seenField("if_revision", 0)).check(
   z.describe("Refuses with 409 `draft_changed` if the draft has another `revision` now; 0: there was none"),
 );
-
-/** The errors of what not every role may do. */
-export const ofRoles = () => [...ofExperts(), errors.roleNotSufficient()];

@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
 import { coachColumns } from "../../core/wire/ids.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { coachId } from "../experts/fields.ts";
-import { ifRevision, ofRoles, PersonaVersion } from "./fields.ts";
+import { coachId, ofRoles } from "../experts/fields.ts";
+import { ifRevision, PersonaVersion } from "./fields.ts";
 
 /** Publishes the draft. A persona that was never active becomes active. For owners. */
 export const operation = defineEndpoint({

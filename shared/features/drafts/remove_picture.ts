@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { coachColumns } from "../../core/wire/ids.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { coachId } from "../experts/fields.ts";
-import { ofRoles, PersonaDraft } from "./fields.ts";
+import { coachId, ofRoles } from "../experts/fields.ts";
+import { PersonaDraft } from "./fields.ts";
 
 /** Takes the picture out of the draft. For owners and editors. */
 export const operation = defineEndpoint({

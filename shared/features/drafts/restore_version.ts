@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
 import { coachColumns } from "../../core/wire/ids.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { coachId } from "../experts/fields.ts";
-import { ifVersion, numberOfVersion, ofRoles, PersonaVersion, version } from "./fields.ts";
+import { coachId, ofRoles } from "../experts/fields.ts";
+import { ifVersion, numberOfVersion, PersonaVersion, version } from "./fields.ts";
 
 /** Publishes what a persona was in an earlier version. The draft stays. For owners. */
 export const operation = defineEndpoint({

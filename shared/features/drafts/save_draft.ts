@@ -3,8 +3,8 @@ import { errors } from "../../infra/errors.ts";
 import { coachColumns } from "../../core/wire/ids.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { inputFields } from "../coaches/coach_fields.ts";
-import { coachId } from "../experts/fields.ts";
-import { ifRevision, ifVersion, ofRoles, PersonaDraft } from "./fields.ts";
+import { coachId, ofRoles } from "../experts/fields.ts";
+import { ifRevision, ifVersion, PersonaDraft } from "./fields.ts";
 
 /** Replaces the draft, but for its picture. Fields that are left out are as published. For owners and editors. */
 export const operation = defineEndpoint({

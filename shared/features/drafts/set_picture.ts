@@ -8,8 +8,8 @@ import { replyObject } from "../../infra/db/reply_object.ts";
 import { type CleanPicture, cleanPicture } from "../../libs/pictures/clean_picture.ts";
 import { UnusablePicture } from "../../libs/pictures/cleaned.ts";
 import { StorageError } from "../../infra/storage/file_store.ts";
-import { coachId } from "../experts/fields.ts";
-import { ofRoles, PersonaDraft } from "./fields.ts";
+import { coachId, ofRoles } from "../experts/fields.ts";
+import { PersonaDraft } from "./fields.ts";
 
 /** Bytes of a picture. */
 const maxPictureBytes = 1024 * 1024;

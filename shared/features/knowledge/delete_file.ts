@@ -2,11 +2,10 @@ import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
 import { deadline } from "../../libs/base/std/async.ts";
 import { requiredId } from "../../core/wire/fields.ts";
-import { uuidPattern } from "../../core/wire/ids.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { replyObject } from "../../infra/db/reply_object.ts";
 import { describeError } from "../../libs/base/log.ts";
-import { coachId } from "./fields.ts";
+import { coachId, fileColumns } from "./fields.ts";
 import { unindexPassages } from "./unindex_passages.ts";
 
 const DeleteReply = z.object({ message: z.literal("File deleted successfully"), fileId: z.string() });
@@ -30,9 +29,7 @@ export const operation = defineEndpoint({
   }),
   output: DeleteReply,
   async verb({ services, database, userId, log }, { coachId, fileId }): Promise<z.infer<typeof DeleteReply>> {
-    // An invalid ID is looked up like an unknown one, because the coach and the caller's rights must be checked first.
-    const id = uuidPattern.test(fileId) ? fileId : "00000000-0000-0000-0000-000000000000";
-    const columns = { coach_id: coachId, user_id: userId, file_id: id };
+    const columns = { ...fileColumns({ coachId, fileId }), user_id: userId };
     const { storagePath } = await database.call("delete_knowledge_file", columns, DeletedFile);
     const unindexing = unindexPassages(services.database, () => true);
     services.waitUntil(

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
 import { Count, requiredCoachId, requiredId } from "../../core/wire/fields.ts";
-import { uuidPattern } from "../../core/wire/ids.ts";
 
 /** The scope `chat` is enough if the sources of the coach are open, which only Postgres knows. */
 export const scope = ["knowledge:read", "chat"] as const;
@@ -21,9 +20,3 @@ export const ofReaders = () => [errors.coachNotFound(), errors.fileNotFound()];
 
 /** A file, as a client names it. */
 export type NamedFile = { coachId: string; fileId: string };
-
-/** The same as SQL functions take it. An invalid ID is looked up like an unknown one: the coach is checked first. */
-export function fileColumns({ coachId, fileId }: NamedFile) {
-  const id = uuidPattern.test(fileId) ? fileId : "00000000-0000-0000-0000-000000000000";
-  return { coach_id: coachId, file_id: id };
-}

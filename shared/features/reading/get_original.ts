@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { Timestamp } from "../../core/wire/fields.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { coachId, fileColumns, fileId, ofReaders, scope } from "./fields.ts";
+import { fileColumns } from "../knowledge/fields.ts";
+import { coachId, fileId, ofReaders, scope } from "./fields.ts";
 import { signAddress } from "./original_address.ts";
 
 export const OriginalAddress = z.object({

@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
 import { defineOperation } from "../../core/operation.ts";
 import { readReply } from "../../infra/db/database.ts";
-import { fileColumns, ofReaders, scope } from "./fields.ts";
+import { fileColumns } from "../knowledge/fields.ts";
+import { ofReaders, scope } from "./fields.ts";
 import { FileOutline, FileSection } from "./get_file.ts";
 import { passageFields, PassageInContext, readPassage } from "./get_passage.ts";
 

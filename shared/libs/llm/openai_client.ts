@@ -40,12 +40,12 @@ export function createClientLoader(env: ModelServer): () => Promise<OpenAI> {
 }
 
 /** @throws {MissingApiKey} where a model cannot be called. */
-export function requireApiKey({ apiKey, baseUrl }: Pick<ModelServer, "apiKey" | "baseUrl">): void {
+function requireApiKey({ apiKey, baseUrl }: Pick<ModelServer, "apiKey" | "baseUrl">): void {
   if (apiKey === null && baseUrl === null) throw new MissingApiKey();
 }
 
 /** `fetch`, with replies of error statuses cut: they are read whole, however long they are. */
-export async function fetchWithShortErrors(url: string | URL | Request, init?: RequestInit): Promise<Response> {
+async function fetchWithShortErrors(url: string | URL | Request, init?: RequestInit): Promise<Response> {
   const response = await fetch(url, init);
   if (response.ok || response.body === null) return response;
   let bytesLeft = maxErrorBytes;
@@ -67,7 +67,7 @@ export async function fetchWithShortErrors(url: string | URL | Request, init?: R
  * @throws {FailedReply} when the server refuses or does not answer, `MissingApiKey` where none is configured, and the
  * reason of the signal when that aborts.
  */
-export type PostRequest = (path: string, body: unknown, signal: AbortSignal) => Promise<Response>;
+type PostRequest = (path: string, body: unknown, signal: AbortSignal) => Promise<Response>;
 
 const addressOfOpenai = "https://api.openai.com/v1";
 

@@ -31,7 +31,7 @@ const metadataNetworks = [
 const carriers = [["::/96", 6], ["64:ff9b::/96", 6], ["2002::/16", 1]] as const;
 
 /** Returns true for an IP address of {@link metadataNetworks}, also as an IPv4 address within one of IPv6. */
-export function isMetadataAddress(text: string): boolean {
+function isMetadataAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.process(text);
   const within = address instanceof ipaddr.IPv6 ? findCarried(address) : null;

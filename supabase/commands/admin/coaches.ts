@@ -1,17 +1,16 @@
 import { z } from "zod";
-import { fieldsIn } from "../../../shared/features/coaches/coach_fields.ts";
 import { CommandError, refuse } from "../command_error.ts";
 import { anAccount, defineCommand, flag, id, ifGiven, option, text, wholeNumber } from "./command.ts";
 import { formatExperts, readExperts } from "./experts.ts";
 import { formatCoach } from "./format_coach.ts";
-import { readCoachFile } from "./read_coach_file.ts";
+import { frontMatterFields, readCoachFile } from "./read_coach_file.ts";
 import { explainUser, readAll, readAllByOffset, requireAccount, requireCoach } from "./read_rows.ts";
 import { formatRows, formatTable, formatTime, showHarmlessly, showLines } from "./terminal_text.ts";
 
 /** What a list has of each coach: everything but the instructions. */
 const columns = [
   ...["id", "account_id", "owner_id", "picture", "version", "is_active", "created_at"],
-  ...fieldsIn("file").map(([name]) => name).filter((name) => name !== "instructions"),
+  ...frontMatterFields.map(([name]) => name),
 ].join(",");
 const restoredVersion = z.object({ version: z.number(), changes: z.array(z.string()) });
 
@@ -78,7 +77,7 @@ export const coachCommands = {
     options: { account: ifGiven(anAccount) },
     async run({ account }, { project, note }) {
       const opened = project();
-      if (account !== undefined) await requireAccount(opened, account);
+      await requireAccount(opened, account);
       const coaches = await readAll(({ after, limit }) => {
         let query = opened.client.from("coach_profiles").select(columns as "*").order("id").limit(limit).throwOnError();
         if (account !== undefined) query = query.eq("account_id", account);

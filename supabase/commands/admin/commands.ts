@@ -42,3 +42,7 @@ export const commands: Record<string, Command> = Object.fromEntries(
     Object.entries(verbs).map(([verb, command]) => [`${noun} ${verb}`.trim(), command])
   ),
 );
+
+/** The commands of a noun that has several. */
+export const commandsOf = (noun: string): [words: string, Command][] =>
+  Object.entries(commands).filter(([words]) => words.startsWith(`${noun} `));

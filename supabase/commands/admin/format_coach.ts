@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { type CoachField, fieldsIn } from "../../../shared/features/coaches/coach_fields.ts";
+import type { CoachField } from "../../../shared/features/coaches/coach_fields.ts";
+import { countCharacters } from "../../../shared/libs/base/text.ts";
+import { frontMatterFields } from "./read_coach_file.ts";
 import { type Cell, formatFields } from "./terminal_text.ts";
 
 const rowOfCoach = z.looseObject({ instructions: z.string() });
@@ -7,18 +9,17 @@ const rowOfCoach = z.looseObject({ instructions: z.string() });
 /** A coach with all of its settings, but only the length of its instructions. */
 export function formatCoach(row: unknown): string {
   const coach = rowOfCoach.parse(row) as Record<string, Cell> & { instructions: string };
-  const fields = fieldsIn("file").filter(([name]) => name !== "instructions");
   return formatFields({
     id: coach.id,
     ...Object.fromEntries(
-      fields.map(([name, field]) => [name.replaceAll("_", " "), show(coach[name], field)]),
+      frontMatterFields.map(([name, field]) => [name.replaceAll("_", " "), show(coach[name], field)]),
     ),
     picture: coach.picture,
     version: coach.version,
     active: coach.is_active,
     account: coach.account_id,
     owner: coach.owner_id,
-    instructions: `${[...coach.instructions].length} characters`,
+    instructions: `${countCharacters(coach.instructions)} characters`,
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Command, Option } from "./command.ts";
-import { commands } from "./commands.ts";
+import { commands, commandsOf } from "./commands.ts";
 import { coachFileHelp } from "./read_coach_file.ts";
 
 /** The columns of a line, and the column in which the text of an option begins. */
@@ -45,7 +45,7 @@ export function helpOfAll(): string {
 export function helpOf(words: string): string {
   const command = commands[words];
   if (command === undefined) {
-    const several = Object.entries(commands).filter(([known]) => known.startsWith(`${words} `)).map(([known, each]) =>
+    const several = commandsOf(words).map(([known, each]) =>
       `${usageOf(known, each, "  ")}\n${wrap(each.about.split(/\s+/), 6)}`
     );
     return [...several, `Options: npm run admin -- ${words} <command> --help`, allCommands].join("\n\n");

@@ -55,7 +55,7 @@ export const issuerCommands = {
     options: { account: ifGiven(anAccount) },
     async run({ account }, { project, note }) {
       const opened = project();
-      if (account !== undefined) await requireAccount(opened, account);
+      await requireAccount(opened, account);
       const issuers = await readAll(({ after, limit }) => {
         let query = opened.client.rpc("list_token_issuers").order("id").limit(limit).throwOnError();
         if (account !== undefined) query = query.eq("account_id", account);

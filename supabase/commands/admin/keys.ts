@@ -215,7 +215,7 @@ export const keyCommands = {
     options: { account: ifGiven(anAccount) },
     async run({ account }, { project, note }) {
       const opened = project();
-      if (account !== undefined) await requireAccount(opened, account);
+      await requireAccount(opened, account);
       const keys = await readKeys(opened, account);
       if (keys.length === 0) note("There are no keys yet.");
       const formatKeys = (rows: typeof keys) =>

@@ -14,12 +14,12 @@ import { hasYamlFrontMatter, readFrontMatter } from "../std.ts";
 import { showHarmlessly } from "./terminal_text.ts";
 
 /** The fields of the front matter, which has all but the instructions. */
-const fields = fieldsIn("file").filter(([name]) => name !== "instructions");
+export const frontMatterFields = fieldsIn("file").filter(([name]) => name !== "instructions");
 
 /** The front matter of a coach. Fields that are left out get the database's defaults. */
 const frontMatter = z.strictObject({
   id: z.string().trim().min(1, "id must not be blank").nullish().transform((id) => id ?? null),
-  ...Object.fromEntries(fields.map(([name, { input, usual }]) => {
+  ...Object.fromEntries(frontMatterFields.map(([name, { input, usual }]) => {
     const schema = input(name);
     return [name, usual === undefined ? schema : z.nullish(schema).transform((value) => value ?? usual)];
   })),
@@ -38,7 +38,7 @@ export const coachFileHelp =
   `A coach is a Markdown file: its body is the instructions, its front matter is everything else.
 
   ---
-${fields.map(([name, field]) => describeField(name, field)).join("")}\
+${frontMatterFields.map(([name, field]) => describeField(name, field)).join("")}\
 ${describeField("id", { example: "mara", help: "the coachId of the API", without: "a new UUID" })}\
   ---
   ${coachFields.instructions.example}

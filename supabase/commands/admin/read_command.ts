@@ -2,7 +2,7 @@ import { parseArgs, type ParseArgsConfig } from "node:util";
 import { z } from "zod";
 import { errorMessage, refuse } from "../command_error.ts";
 import type { Command } from "./command.ts";
-import { commands } from "./commands.ts";
+import { commands, commandsOf } from "./commands.ts";
 import { helpOf, helpOfAll } from "./help.ts";
 import { showHarmlessly } from "./terminal_text.ts";
 
@@ -26,7 +26,7 @@ export function readCommand(args: string[]): CommandCall | HelpCall {
   const rough = parseArgs({ args, options: everyOption, allowPositionals: true, strict: false });
   const [first = "", second = ""] = rough.positionals;
   const words = Object.hasOwn(commands, first) ? first : `${first} ${second}`;
-  const isGroup = first !== "" && Object.keys(commands).some((known) => known.startsWith(`${first} `));
+  const isGroup = first !== "" && commandsOf(first).length > 0;
   if (rough.values.help) {
     return { help: Object.hasOwn(commands, words) ? helpOf(words) : isGroup ? helpOf(first) : helpOfAll() };
   }
@@ -72,7 +72,7 @@ function readArguments(args: string[], { words, options }: { words: string; opti
 }
 
 function refuseWords(first: string, second: string): never {
-  const seconds = Object.keys(commands).filter((words) => words.startsWith(`${first} `));
+  const seconds = commandsOf(first).map(([words]) => words);
   const isUnknown = seconds.length === 0;
   refuseCall(
     isUnknown

@@ -49,8 +49,9 @@ function oldestFirst(one: Made, other: Made): number {
 
 type Opened = Pick<Project, "client">;
 
-/** Fails for an account that does not exist: an empty list would look like an answer. */
-export async function requireAccount({ client }: Opened, accountId: string): Promise<void> {
+/** Fails for an account that is named and does not exist: an empty list would look like an answer. */
+export async function requireAccount({ client }: Opened, accountId: string | undefined): Promise<void> {
+  if (accountId === undefined) return;
   const { data } = await client.from("accounts").select("id").eq("id", accountId).throwOnError();
   if (data.length === 0) throw new CommandError("Account not found");
 }

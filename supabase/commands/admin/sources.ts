@@ -1,5 +1,4 @@
-import { maxPages, refreshTimes, sourceKinds } from "../../../shared/features/sources/fields.ts";
-import { readAddress } from "../../../shared/features/sources/fields.ts";
+import { maxPages, readAddress, refreshTimes, sourceKinds } from "../../../shared/features/sources/fields.ts";
 import { CommandError } from "../command_error.ts";
 import { aCoach, defineCommand, id, oneOf, option, text, wholeNumber } from "./command.ts";
 import type { Project } from "./open_project.ts";

@@ -58,7 +58,7 @@ export const threadCommands = {
         refuse("thread find: --search requires --coach or --user.");
       }
       const opened = project();
-      if (account !== undefined) await requireAccount(opened, account);
+      await requireAccount(opened, account);
       const accountId = coach === undefined ? account! : await requireCoach(opened.client, coach);
       const ranked = search === undefined ? null : await searchThreads(opened, { accountId, coach, user, search });
 

@@ -43,7 +43,7 @@ export const showUsage = defineCommand({
     const { from, to } = readPeriod(period, now());
     const opened = project();
     // The existence of keys and coaches is not checked: their usage is kept when they are deleted.
-    if (account !== undefined) await requireAccount(opened, account);
+    await requireAccount(opened, account);
     if (by.some((word) => ofAnswers.some((name) => name === word))) {
       return await showAnswers(opened, { account, key, coach, by, from, to, note });
     }

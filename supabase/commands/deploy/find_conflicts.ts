@@ -45,7 +45,7 @@ export function readCreated(sql: string): Created {
 }
 
 /** The statement that looks for what conflicts. */
-export function showConflictsSql({ tables, functions, schemas }: Created): string {
+function showConflictsSql({ tables, functions, schemas }: Created): string {
   const list = (names: Iterable<string>) => `array[${Array.from(names, (name) => `'${name}'`).join(", ")}]::text[]`;
   return `
     select 'bucket' as kind, id as name, case when public then 'public' else 'private' end as detail

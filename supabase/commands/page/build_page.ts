@@ -4,6 +4,7 @@ import type { components } from "../../../shared/clients/client/api_types.ts";
 import { CommandError } from "../command_error.ts";
 import { languages } from "../../../shared/clients/page/ui/language.ts";
 import { projectRoot } from "../../platform/state.ts";
+import { createTempFolder } from "../deploy/run_deno.ts";
 
 const source = join(projectRoot, "shared/clients/page");
 
@@ -75,17 +76,13 @@ export type FilledIn = { email: string; password: string };
  * English is one more file for each page.
  */
 export async function bundleScripts(): Promise<Map<string, string>> {
-  const folder = await Deno.makeTempDir();
-  const importMap = await mapToChat(folder);
+  await using temp = await createTempFolder();
+  const importMap = await mapToChat(temp.folder);
   const bundled = Object.entries(scripts).map(async ([name, path]) =>
     [name, await bundle(join(source, path), name in scriptsOfChat ? ["--import-map", importMap] : [])] as const
   );
   const texts = languages.filter((language) => language !== "en").map(writeTexts);
-  try {
-    return new Map([...await Promise.all(bundled), ...(await Promise.all(texts)).flat()]);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  return new Map([...await Promise.all(bundled), ...(await Promise.all(texts)).flat()]);
 }
 
 /** The texts of a language, by part. */

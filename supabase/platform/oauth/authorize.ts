@@ -162,7 +162,7 @@ export function describeClient({ id, name, uri, logoUri }: OAuthClient): Record<
 }
 
 /** The scopes in a text, which spaces separate. */
-export function splitScopes(scope: string): string[] {
+function splitScopes(scope: string): string[] {
   return scope.split(" ").filter((scope) => scope !== "");
 }
 
