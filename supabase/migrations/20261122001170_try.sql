@@ -28,9 +28,9 @@ begin
 end $$;
 
 -- The sources of an answer to a question, see find_for_question(); or {"error"} (see refuse_unless_expert).
--- is_draft: as the coach would be if its draft were published.
+-- is_draft: as the coach would be if its draft were published. said: see find_for_question().
 create function public.try_question(caller jsonb, coach_id text, user_id text, question text,
-  query_vector text, is_draft boolean default false) returns json
+  query_vector text, is_draft boolean default false, said text[] default '{}') returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id);
@@ -40,7 +40,7 @@ begin
   if refusal is not null then return private.refuse(client, refusal); end if;
   if is_draft then coach := private.apply_draft(coach); end if;
   return private.answer(client, private.find_for_question(
-    coach, coalesce(client.user_id, ''), question, '{}', query_vector
+    coach, coalesce(client.user_id, ''), question, said, query_vector
   )::json);
 end $$;
 comment on function public.try_question is 'The pinned answers and passages from which a coach would answer a question, for its expert, or {error}.';

@@ -9,6 +9,8 @@ type Schema = { $ref?: string; properties?: Record<string, { type?: string }> };
 const differences = {
   /** Written by hand, because their arguments are other ones. */
   byHand: ["deleteCoach", "previewInvitation", "searchFiles"],
+  /** Their replies may be streams, too, for which there are methods of other names. */
+  alsoStreamed: ["tryQuestion"],
   optionalBodies: ["restoreVersion", "startTestRun"],
   names: { importPinnedAnswers: "importAnswers" } as Record<string, string>,
   /** Parameters of paths. */
@@ -51,7 +53,10 @@ function describeMethod(operation: AnyEndpoint, document: ApiDocument) {
   const path = pathOf(operation);
   const described = document.paths?.[path]?.[method.toLowerCase() as "get"];
   const replies = described?.responses?.["200"]?.content ?? {};
-  const isPlain = Object.keys(replies).join() === "application/json" && (!body || body === "application/json");
+  const forms = Object.keys(replies).filter((form) =>
+    form !== "text/event-stream" || !differences.alsoStreamed.includes(name)
+  );
+  const isPlain = forms.join() === "application/json" && (!body || body === "application/json");
   if (!isPlain || functionOf(operation) === "openai" || differences.byHand.includes(name)) return null;
 
   const fields = Object.keys(operation.input.shape).filter((field) => placeOf(field, operation) === "query");

@@ -67,8 +67,7 @@ export function readAnswer(response: Response, { resume, sleep }: ReadAnswerOpti
             ending = { ...value, sources, usage };
             return;
           } else if (event === "error") {
-            const { status, code, ...body } = value as Schemas["ErrorEvent"];
-            failure = new ServiceError({ status, code, body, messageId, requestId: reply.headers.get("X-Request-Id") });
+            failure = readFailure(value, reply, messageId);
             throw failure;
           }
         }
@@ -91,4 +90,27 @@ export function readAnswer(response: Response, { resume, sleep }: ReadAnswerOpti
     },
     [Symbol.asyncIterator]: () => text,
   };
+}
+
+function readFailure({ status, code, ...body }: Schemas["ErrorEvent"], { headers }: Response, messageId?: string) {
+  return new ServiceError({ status, code, body, messageId, requestId: headers.get("X-Request-Id") });
+}
+
+/** An event of a question that is tried, in the order in which they come. */
+export type TrialEvent =
+  | { event: "found"; data: Schemas["FoundEvent"] }
+  | { event: "delta"; data: Schemas["DeltaEvent"] }
+  | { event: "sources"; data: Schemas["SourcesEvent"] }
+  | { event: "usage"; data: Schemas["UsageEvent"] }
+  | { event: "done"; data: Schemas["DoneEvent"] };
+
+/** Reads the events of a question that is tried. @throws a {@link ServiceError} when it fails, or where it breaks off. */
+export async function* readTrial(reply: Response): AsyncGenerator<TrialEvent> {
+  for await (const { event, data } of readEvents(reply)) {
+    const value = JSON.parse(data);
+    if (event === "error") throw readFailure(value, reply);
+    yield { event, data: value } as TrialEvent;
+    if (event === "done") return;
+  }
+  throw new Error("The answer broke off");
 }

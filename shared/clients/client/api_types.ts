@@ -911,7 +911,11 @@ export interface paths {
         put?: never;
         /**
          * Try a question
-         * @description Shows what the coach would use to answer a question that is asked as the first message of a thread: the pinned answer that would be given word for word, or similar ones, and passages from its files. With `answer: true`, the reply also has the answer itself. That calls the model as a turn does, and may take as long. Nothing is stored: no thread, no open question, no hit of a pinned answer. The model's server is asked to store nothing either. An inactive coach can be tried, too. For the expert behind the coach: its own user, signed in, or a key that acts alone.
+         * @description Shows what the coach would use to answer a question: the pinned answer that would be given word for word, or similar ones, and passages from its files. With `answer: true`, the reply also has the answer itself. That calls the model as a turn does, and may take as long. `history` has what was said before, so that a whole conversation can be tried.
+         *
+         *     With `Accept: text/event-stream`, the answer is streamed as `chat` streams it. When the client leaves, it is given up.
+         *
+         *     Nothing is stored: no thread, no open question, no hit of a pinned answer. The model's server is asked to store nothing either. An inactive coach can be tried, too. For the expert behind the coach: its own user, signed in, or a key that acts alone.
          *
          *     Needs a key with the scope `expert`.
          */
@@ -2637,6 +2641,8 @@ export interface components {
             thread_id: string;
         };
         DoneEvent: {
+            /** @description Of an answer that is only tried: the open question that a turn would have stored, if any */
+            asks_expert?: string;
             /**
              * @description The author: the model (`ai`) or the real person behind the coach
              * @enum {string}
@@ -2880,6 +2886,14 @@ export interface components {
             passages: number;
             /** @description The place of the passage within the file, starting with 0 */
             position: number;
+        };
+        FoundEvent: {
+            /** @description The pinned answer that would be given word for word, without the model; otherwise null */
+            exact: components["schemas"]["TriedPinnedAnswer"] | null;
+            /** @description Similar pinned answers that the model would be given, best first */
+            near: components["schemas"]["TriedPinnedAnswer"][];
+            /** @description Passages that the model would be given, best first */
+            passages: components["schemas"]["PassageSource"][];
         };
         FoundFile: {
             /** @enum {string} */
@@ -4289,11 +4303,17 @@ export interface components {
             passages: components["schemas"]["PassageSource"][];
         };
         TryQuestionBody: {
-            /** @description Also returns the answer that would be given. That calls the model and costs as much as a turn */
+            /** @description Also returns the answer that would be given, as streams always do. That calls the model and costs as much as a turn */
             answer?: boolean | null;
             /** @description Asks the persona as it would be if its draft were published; by default, as it is */
             draft?: boolean | null;
-            /** @description A question as a person might ask it in the first message of a thread */
+            /** @description The messages before it, oldest first: at most 20. By default, the question is the first of a conversation */
+            history?: {
+                content: string;
+                /** @enum {string} */
+                role: "user" | "assistant";
+            }[] | null;
+            /** @description A question as a person might ask it */
             question: string;
         };
         UnbarredPassage: {
@@ -7442,6 +7462,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["TriedQuestion"];
+                    "text/event-stream": string;
                 };
             };
         };

@@ -1,6 +1,6 @@
 import createFetchClient from "openapi-fetch";
 import type { components, operations, paths } from "./api_types.ts";
-import { type Answer, readAnswer } from "./answer.ts";
+import { type Answer, readAnswer, readTrial, type TrialEvent } from "./answer.ts";
 import { backOff, type BackOffOptions, type Send } from "./back_off.ts";
 import {
   type Api,
@@ -111,6 +111,8 @@ export interface Client extends OperationMethods {
   followAnswer(messageId: string, options?: CallOptions & { lastEventId?: string }): Promise<Answer>;
   /** Runs the last answer of a thread again, and returns it as it is written. */
   retryAnswer(messageId: string, options?: CallOptions): Promise<Answer>;
+  /** Tries a question, and yields what is found for it, and the answer as it is written. It is not stored. */
+  streamTrial(coachId: string, body: Schemas["TryQuestionBody"], options?: CallOptions): AsyncIterable<TrialEvent>;
   /** Deletes a coach with all that is its own. `confirm` is its published name. */
   deleteCoach(coachId: string, confirm: string, options?: CallOptions): Promise<Schemas["DeletedCoach"]>;
   /** Confirms an address with the token of the link: the part of the page's address after `#confirm-email=`. */
@@ -364,6 +366,17 @@ function expertMethods(api: Api, wait: Wait) {
           })),
         sleep: (milliseconds) => wait(milliseconds, signal),
       }),
+    async *streamTrial(coachId, body, { signal } = {}) {
+      yield* readTrial(
+        await unwrapStream(api.POST("/functions/v1/coaches/{coachId}/try", {
+          params: { path: { coachId } },
+          headers: { Accept: typedEvents },
+          body,
+          parseAs: "stream",
+          signal,
+        })),
+      );
+    },
     previewInvitation: (token, { signal } = {}) =>
       unwrap(api.POST("/functions/v1/coaches/invitations/preview", { body: { token }, signal })),
     uploadFiles: (coachId, files, { idempotencyKey, signal } = {}) =>

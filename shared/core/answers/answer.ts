@@ -54,6 +54,8 @@ export type Ending = Pick<AnswerState, "status" | "responseId" | "usage" | "sour
   isPassedOn?: boolean;
   /** True if it counts on a budget. */
   isBudgeted?: boolean;
+  /** Of an answer that is only tried: the question that would have been passed on. */
+  asksExpert?: string | null;
 };
 
 /**

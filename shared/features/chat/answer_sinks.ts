@@ -30,7 +30,7 @@ export function createTextSink(events: EventStream): AnswerSink {
  * @param after characters that the reader has
  */
 export function createResumableSink(events: EventStream, head: AnswerHead, after: number): AnswerSink {
-  const count = createCounter(head, after);
+  const count = createCounter(after, nameRun(head));
   return {
     ...createTextSink(events),
     write: (pieces) => events.send(pieces.map((data) => formatEvent({ id: count(data), data })).join("")),
@@ -44,16 +44,24 @@ export function createResumableSink(events: EventStream, head: AnswerHead, after
  * @param after characters that the reader has
  */
 export function createTypedSink(events: EventStream, head: AnswerHead, after: number): AnswerSink {
-  const count = createCounter(head, after);
+  const { threadId, messageId, createdAt } = head;
+  const meta = { thread_id: threadId, message_id: messageId, created_at: createdAt };
+  return createSinkAfter({ meta }, events, createCounter(after, nameRun(head)));
+}
+
+/** The same after events of another kind, each a name and its data. */
+export function createSinkAfter(
+  first: Record<string, unknown>,
+  events: EventStream,
+  count = createCounter(0, ""),
+): AnswerSink {
   function format(event: string, data: unknown, id = count("")) {
     return formatEvent({ event, id, data: JSON.stringify(data) });
   }
-  events.send(
-    format("meta", { thread_id: head.threadId, message_id: head.messageId, created_at: head.createdAt }),
-  );
+  for (const [event, data] of Object.entries(first)) events.send(format(event, data));
   return {
     write: (pieces) => events.send(pieces.map((text) => format("delta", { text }, count(text))).join("")),
-    end({ status, author = "ai", responseId, usage, sources, isPassedOn, isBudgeted }, failure) {
+    end({ status, author = "ai", responseId, usage, sources, isPassedOn, isBudgeted, asksExpert }, failure) {
       if (failure) {
         events.send(format("error", { status: failure.status, code: failure.code, ...failure.toJSON() }));
       } else {
@@ -65,6 +73,7 @@ export function createTypedSink(events: EventStream, head: AnswerHead, after: nu
           response_id: responseId ?? null,
           is_passed_on: isPassedOn || undefined,
           is_budgeted: isBudgeted || undefined,
+          asks_expert: asksExpert ?? undefined,
         }));
       }
       events.end();
@@ -90,8 +99,7 @@ export function createObjectSink(head: AnswerHead, left?: AbortSignal): AnswerSi
 }
 
 /** Counts the characters sent, starting with `after`, and returns the ID of an event that ends there. */
-function createCounter(head: AnswerHead, after: number): (text: string) => string {
-  const run = nameRun(head);
+function createCounter(after: number, run: string): (text: string) => string {
   let sent = after;
   return (text) => `${sent += countCharacters(text)}${run}`;
 }

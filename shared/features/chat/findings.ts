@@ -50,6 +50,8 @@ export const findingsFields = {
   ...findings,
   /** The pinned answer that would be given word for word. */
   exact: z.nullable(FoundAnswer),
+  /** The maximum number of messages in a history. */
+  history_limit: z.number(),
 };
 
 /** The same as a reply of Postgres. */

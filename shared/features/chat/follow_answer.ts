@@ -28,6 +28,9 @@ export const DoneEvent = z.object({
   is_budgeted: z.optional(z.literal(true)).check(
     z.describe("The answer counts on a budget: `getBudget` has what is left; left out as above"),
   ),
+  asks_expert: z.optional(z.string()).check(
+    z.describe("Of an answer that is only tried: the open question that a turn would have stored, if any"),
+  ),
 });
 export const ErrorEvent = z.object({
   status: z.int().check(z.describe("The HTTP status that a reply without a stream would have")),

@@ -1,17 +1,11 @@
 import type { Context as HonoContext } from "hono";
 import { parseAccept } from "hono/utils/accept";
 import type { AppEnv } from "../../http/app_env.ts";
-import { createEventStream, eventStreamHeaders } from "../../http/event_stream.ts";
+import { createEventStream, type EventStream, eventStreamHeaders } from "../../http/event_stream.ts";
 import type { ReadFields, Reply } from "../../http/endpoint.ts";
 import type { AnswerHead } from "../../core/answers/answer.ts";
 import type { AnswerToCome } from "./answer_message.ts";
-import {
-  type AnswerSink,
-  createObjectSink,
-  createResumableSink,
-  createTextSink,
-  createTypedSink,
-} from "./answer_sinks.ts";
+import { createObjectSink, createResumableSink, createTextSink, createTypedSink } from "./answer_sinks.ts";
 
 /** The form of a reply: the interface's text, typed events, or one JSON object. */
 export type ReplyForm = "text" | "events" | "object";
@@ -60,6 +54,11 @@ function readForm(c: HonoContext<AppEnv>): ReplyForm {
   return chooseForm(c.req.header("Accept"));
 }
 
+/** The same where the reply is one object unless a stream is asked for by its name. */
+export function readNamedForm(c: HonoContext<AppEnv>): ReplyForm {
+  return /text\/event-stream/i.test(c.req.header("Accept") ?? "") ? readForm(c) : "object";
+}
+
 /**
  * Replies with an answer in one of the forms. The answer is produced to its end even if the client disconnects.
  *
@@ -71,22 +70,28 @@ async function replyWithAnswer(
   { head, produce }: AnswerToCome,
   { form, after }: { form: ReplyForm; after?: number },
 ): Promise<Response> {
-  const { waitUntil, timeouts } = c.get("incoming").services;
   nameAnswer(c, head);
   if (form === "object") {
     const sink = createObjectSink(head, c.req.raw.signal);
-    waitUntil(produce(sink));
+    c.get("incoming").services.waitUntil(produce(sink));
     return c.json(await sink.whole);
   }
+  return await streamAnswer(c, (events) => {
+    if (form === "events") return produce(createTypedSink(events, head, after ?? 0));
+    return produce(after === undefined ? createTextSink(events) : createResumableSink(events, head, after));
+  });
+}
+
+/** Replies with a stream. @throws the failure of one of which nothing was sent. */
+export async function streamAnswer(
+  c: HonoContext<AppEnv>,
+  produce: (events: EventStream) => Promise<void>,
+): Promise<Response> {
+  const { waitUntil, timeouts } = c.get("incoming").services;
   const events = createEventStream(timeouts.quiet);
-  waitUntil(produce(createSink()));
+  waitUntil(produce(events));
   await events.begun;
   return c.body(events.stream, 200, eventStreamHeaders);
-
-  function createSink(): AnswerSink {
-    if (form === "events") return createTypedSink(events, head, after ?? 0);
-    return after === undefined ? createTextSink(events) : createResumableSink(events, head, after);
-  }
 }
 
 /** Sets the headers that identify an answer. */

@@ -1,18 +1,24 @@
 import * as z from "zod/mini";
-import { errors, failuresOfAnswers } from "../../infra/errors.ts";
+import { type ApiError, errors, failuresOfAnswers } from "../../infra/errors.ts";
+import type { Ending } from "../../core/answers/answer.ts";
 import { authors, PassageSource, Source } from "../../core/answers/stored_answer.ts";
 import { openRun } from "../../core/budgets/budgeted_models.ts";
 import type { CallSubject } from "../../core/budgets/store.ts";
 import type { RequestContext } from "../../core/context.ts";
 import { requiredId, Uuid } from "../../core/wire/fields.ts";
 import { coachColumns } from "../../core/wire/ids.ts";
-import { defineEndpoint } from "../../http/endpoint.ts";
+import { defineEndpoint, type Reply } from "../../http/endpoint.ts";
+import { describeError } from "../../libs/base/log.ts";
 import { createUsageMeter } from "../../libs/llm/usage_meter.ts";
+import { described, historyField } from "../coach_tests/test_case.ts";
 import { embedQuery } from "../knowledge/embed_query.ts";
+import { createSinkAfter, createTextSink } from "./answer_sinks.ts";
 import { said } from "./fields.ts";
 import { Findings } from "./findings.ts";
+import { takeNewest } from "./prompt/build_request.ts";
 import { citePassages, citePinnedAnswer } from "./prompt/cite_sources.ts";
-import { prepareOnce, type SaidAnswer, sayOnce } from "./turn/say_once.ts";
+import { readNamedForm, streamAnswer } from "./reply_with_answer.ts";
+import { prepareOnce, sayOnce } from "./turn/say_once.ts";
 import { createWatchdog } from "./turn/watchdog.ts";
 
 /** A pinned answer that would be used. */
@@ -34,8 +40,7 @@ export const TriedAnswer = z.object({
   ),
 });
 
-/** The material that a coach would use to answer a question. */
-export const TriedQuestion = z.object({
+const material = {
   exact: z.nullable(TriedPinnedAnswer).check(
     z.describe("The pinned answer that would be given word for word, without the model; otherwise null"),
   ),
@@ -43,12 +48,31 @@ export const TriedQuestion = z.object({
     z.describe("Similar pinned answers that the model would be given, best first"),
   ),
   passages: z.array(PassageSource).check(z.describe("Passages that the model would be given, best first")),
+};
+
+/** The material that a coach would use to answer a question: the data of the first event of a stream. */
+export const FoundEvent = z.object(material);
+
+/** The same, with the answer. */
+export const TriedQuestion = z.object({
+  ...material,
   answer: z.nullable(TriedAnswer).check(z.describe("The answer; null unless it was asked for")),
 });
 
+/** A question that is tried: the material, and the way to have it answered, which must be taken unless it is null. */
+type Trial = { found: z.infer<typeof FoundEvent>; say: Say | null };
+
 /**
- * The material that a coach would use to answer a question as the first of a thread and, with `answer`, the answer
- * itself. Nothing is stored: no thread, no open question, no hit of a pinned answer.
+ * Answers the question. The reader, if there is one, is shown the text as it comes; when they leave, it is given up.
+ *
+ * @throws {ApiError} the failure that a turn would have had
+ */
+type Say = (reader?: Reader) => Promise<z.infer<typeof TriedAnswer> & Pick<Ending, "usage">>;
+type Reader = { show: (text: string) => void; left: Promise<void> };
+
+/**
+ * The material that a coach would use to answer a question and, with `answer` or as a stream, the answer itself. Nothing
+ * is stored: no thread, no open question, no hit of a pinned answer.
  */
 export const operation = defineEndpoint({
   name: "tryQuestion",
@@ -66,18 +90,29 @@ export const operation = defineEndpoint({
   ],
   input: z.object({
     coachId: requiredId("coachId", "The coach to ask"),
-    question: said("question", "A question as a person might ask it in the first message of a thread"),
+    question: said("question", "A question as a person might ask it"),
+    history: z.nullish(historyField).check(
+      z.describe(`${described.history}. By default, the question is the first of a conversation`),
+    ),
     answer: z.nullish(z.boolean("answer must be true or false")).check(
-      z.describe("Also returns the answer that would be given. That calls the model and costs as much as a turn"),
+      z.describe(
+        "Also returns the answer that would be given, as streams always do. That calls the model and costs as much as a turn",
+      ),
     ),
     draft: z.nullish(z.boolean("draft must be true or false")).check(
       z.describe("Asks the persona as it would be if its draft were published; by default, as it is"),
     ),
   }),
   output: TriedQuestion,
-  async verb(ctx, { coachId, question, answer, draft }): Promise<z.infer<typeof TriedQuestion>> {
+  readFields: (c) => readNamedForm(c) === "object" ? {} : { answer: true },
+  async verb(ctx, { coachId, question, history, answer, draft }): Promise<Trial> {
     const access = { coachId, userId: ctx.userId };
-    const columns = { ...coachColumns(access), question, is_draft: draft ?? false };
+    const columns = {
+      ...coachColumns(access),
+      question,
+      is_draft: draft ?? false,
+      said: history?.map(({ role, content }) => role.charAt(0) + content),
+    };
     const look = (queryVector: string | null) =>
       ctx.database.call("try_question", { ...columns, query_vector: queryVector }, Findings);
     // The first look says whether this is the expert: nothing is embedded for others.
@@ -85,40 +120,72 @@ export const operation = defineEndpoint({
     const queryVector = found.exact === null ? await embedQuery(ctx, question, access) : null;
     if (queryVector !== null) found = await look(queryVector);
     return {
-      exact: found.exact,
-      near: found.pinned,
-      passages: citePassages(found.passages, question) ?? [],
-      answer: answer ? await say(ctx, found, { question, ...access }) : null,
+      found: { exact: found.exact, near: found.pinned, passages: citePassages(found.passages, question) ?? [] },
+      say: answer ? await prepare(ctx, found, { question, history: history ?? [], ...access }) : null,
     };
   },
+  reply: replyWithTrial,
 });
 
-async function say(
+/** @throws 429, 502 where a budget does not allow the answer. */
+async function prepare(
   ctx: RequestContext,
   found: Findings,
-  { question, ...subject }: CallSubject & { question: string },
-): Promise<z.infer<typeof TriedAnswer>> {
-  if (found.exact !== null) {
-    const source = { ...citePinnedAnswer(found.exact), isWordForWord: true };
-    return { text: found.exact.answer, author: "expert", sources: [source], asks_expert: null };
+  { question, history, ...subject }: CallSubject & { question: string; history: z.infer<typeof historyField> },
+): Promise<Say> {
+  const { exact } = found;
+  if (exact !== null) {
+    return (reader) => {
+      reader?.show(exact.answer);
+      const sources = [{ ...citePinnedAnswer(exact), isWordForWord: true }];
+      return Promise.resolve({ text: exact.answer, author: "expert", sources, asks_expert: null });
+    };
   }
-  const request = prepareOnce(found, { question, history: [] });
+  const request = prepareOnce(found, { question, history: takeNewest(history, found.historyLimit) });
   const { model, settle } = await openRun(ctx, subject, request);
-  const meter = createUsageMeter();
-  const watchdog = createWatchdog(ctx.services.timeouts.turn);
-  let said: SaidAnswer;
-  try {
-    said = await sayOnce(ctx, found, { question, request, model, watchdog, meter });
-  } finally {
-    await settle(meter.total());
-  }
-  const { text, sources, passedOn } = said;
-  return {
-    text,
-    author: "ai",
-    sources: sources.filter(({ number }) => number !== undefined)
-      .toSorted((one, other) => one.number! - other.number!),
-    // If the model gives no sentence, the sweep would have one written; here, the question is already one.
-    asks_expert: passedOn === undefined ? null : passedOn.question ?? question,
+  return async (reader) => {
+    const meter = createUsageMeter();
+    const watchdog = createWatchdog(ctx.services.timeouts.turn);
+    reader?.left.then(watchdog.abort);
+    let said;
+    try {
+      said = await sayOnce(ctx, found, { question, request, model, watchdog, meter, show: reader?.show });
+    } finally {
+      await settle(meter.total());
+    }
+    const { text, sources, passedOn } = said;
+    return {
+      text,
+      author: "ai",
+      sources: sources.filter(({ number }) => number !== undefined)
+        .toSorted((one, other) => one.number! - other.number!),
+      // If the model gives no sentence, the sweep would have one written; here, the question is already one.
+      asks_expert: passedOn === undefined ? null : passedOn.question ?? question,
+      usage: meter.total(),
+    };
   };
+}
+
+async function replyWithTrial(...[c, { found, say }]: Parameters<Reply<Trial>>): Promise<Response> {
+  const form = readNamedForm(c);
+  if (say === null) return c.json({ ...found, answer: null });
+  if (form === "object") {
+    const { usage: _, ...answer } = await say();
+    return c.json({ ...found, answer });
+  }
+  const { log } = c.get("incoming");
+  return await streamAnswer(c, async (events) => {
+    const sink = form === "events" ? createSinkAfter({ found }, events) : createTextSink(events);
+    try {
+      const { asks_expert: asksExpert, ...said } = await say({
+        show: (text) => sink.write([text]),
+        left: events.closed,
+      });
+      sink.end({ ...said, status: "complete", asksExpert });
+    } catch (error) {
+      const level = events.isOpen() ? "error" : "info";
+      log(level, "trial_not_answered", { reason: events.isOpen() ? describeError(error) : "reader left" });
+      sink.end({ status: "failed" }, error as ApiError);
+    }
+  });
 }

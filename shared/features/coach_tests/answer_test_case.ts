@@ -27,8 +27,6 @@ export const ClaimedTest = replyObject({
     history: z.array(z.object({ role: z.enum(["user", "assistant"]), content: z.string() })),
     expect: TestExpectation,
   }),
-  /** The maximum number of messages in a history. */
-  history_limit: z.number(),
   ...findingsFields,
 });
 export type ClaimedTest = z.infer<typeof ClaimedTest>;

@@ -20,11 +20,18 @@ data:  ask what should stay.
 
 `;
 
-const typedExample = `event: meta
+const exampleMeta = `event: meta
 id: 0
 data: {"thread_id":"${exampleThread.id}","message_id":"${exampleAnswer.id}","created_at":"${exampleAnswer.created_at}"}
 
-event: delta
+`;
+const exampleFound = `event: found
+id: 0
+data: {"exact":null,"near":[],"passages":[]}
+
+`;
+
+const typedExample = `event: delta
 id: 6
 data: {"text":"Listen"}
 
@@ -46,7 +53,7 @@ const replyHeaders = refer("X-Thread-Id", "X-Message-Id");
 
 const reply = { description: "The answer, in the form that the `Accept` header asks for", example: exampleObject };
 
-const streams = {
+const describeStreams = (first: string, schema: string, example: string) => ({
   "text/event-stream": {
     schema: {
       type: "string" as const,
@@ -54,22 +61,25 @@ const streams = {
         "answer. A chunk is sent as `data: ` and the text. Each line break inside a chunk starts a further " +
         "`data: ` line. Comments (`: ping`) keep the connection open. A stream that ends cleanly is complete. A " +
         "stream that breaks off is not.\n\nWith `Accept: text/event-stream; profile=events`, the data is JSON: " +
-        "`meta` (MetaEvent), `delta` (DeltaEvent) for each piece of text, then `sources` (SourcesEvent), `usage` " +
+        "" +
+        `\`${first}\` (${schema}), ` +
+        "`delta` (DeltaEvent) for each piece of text, then `sources` (SourcesEvent), `usage` " +
         "(UsageEvent, if known) and `done` (DoneEvent). If the answer fails, `error` (ErrorEvent) ends the " +
         "stream instead.\n\nA number in square brackets, such as `[1]`, stands after what the model took from the " +
         "source with that `number`. Numbers in code and in links are part of the text.",
       contentMediaType: "text/event-stream",
       contentSchema: {
-        anyOf: ["MetaEvent", "DeltaEvent", "SourcesEvent", "UsageEvent", "DoneEvent", "ErrorEvent"]
+        anyOf: [schema, "DeltaEvent", "SourcesEvent", "UsageEvent", "DoneEvent", "ErrorEvent"]
           .map((name) => ({ $ref: `#/components/schemas/${name}` })),
       },
     },
     examples: {
       text: { summary: "The default: text", value: textExample },
-      events: { summary: "With profile=events", value: typedExample },
+      events: { summary: "With profile=events", value: example + typedExample },
     },
   },
-};
+});
+const streams = describeStreams("meta", "MetaEvent", exampleMeta);
 
 export const chatDescriptions: Descriptions = {
   chat: {
@@ -138,17 +148,30 @@ export const chatDescriptions: Descriptions = {
   tryQuestion: {
     summary: "Try a question",
     description:
-      "Shows what the coach would use to answer a question that is asked as the first message of a thread: the " +
-      "pinned answer that would be given word for word, or similar ones, and passages from its files. With " +
-      "`answer: true`, the reply also has the answer itself. That calls the model as a turn does, and may take " +
-      "as long. Nothing is stored: no thread, no open question, no hit of a pinned answer. The model's server is " +
-      "asked to store nothing either. An inactive coach can be tried, too. For the expert behind the coach: its " +
-      "own user, signed in, or a key that acts alone.",
+      "Shows what the coach would use to answer a question: the pinned answer that would be given word for word, or " +
+      "similar ones, and passages from its files. With `answer: true`, the reply also has the answer itself. That " +
+      "calls the model as a turn does, and may take as long. `history` has what was said before, so that a whole " +
+      "conversation can be tried.\n\nWith `Accept: text/event-stream`, the answer is streamed as `chat` streams it. " +
+      "When the client leaves, it is given up.\n\nNothing is stored: no thread, no open question, no hit of a " +
+      "pinned answer. The model's server is asked to store nothing either. An inactive coach can be tried, too. For " +
+      "the expert behind the coach: its own user, signed in, or a key that acts alone.",
     bodyExamples: {
       sources: { summary: "Show the material only", value: { question: "May I delegate feedback?" } },
       answer: {
         summary: "Show the material and the answer",
         value: { question: "May I delegate feedback?", answer: true },
+      },
+      goOn: {
+        summary: "Go on with a conversation, as the persona would be with its draft",
+        value: {
+          question: "And to whom?",
+          history: [
+            { role: "user", content: "May I delegate feedback?" },
+            { role: "assistant", content: "Yes, to somebody who sees the work." },
+          ],
+          answer: true,
+          draft: true,
+        },
       },
     },
     reply: {
@@ -165,5 +188,6 @@ export const chatDescriptions: Descriptions = {
         },
       },
     },
+    streams: describeStreams("found", "FoundEvent", exampleFound),
   },
 };

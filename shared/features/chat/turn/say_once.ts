@@ -46,12 +46,14 @@ export function prepareOnce(
 export async function sayOnce(
   ctx: RunContext,
   found: Pick<Findings, "coach" | "pinned" | "passages">,
-  { question, request, model, watchdog, meter }: {
+  { question, request, model, watchdog, meter, show = () => {} }: {
     question: string;
     request: ModelRequest;
     model: BudgetedModel;
     watchdog: Watchdog;
     meter: UsageMeter;
+    /** Is given the text as it comes. */
+    show?: (text: string) => void;
   },
 ): Promise<SaidAnswer> {
   const { language, noAnswer } = found.coach;
@@ -66,14 +68,21 @@ export async function sayOnce(
       return Promise.resolve(true);
     };
     for await (const events of askModel(ctx, turn, { model, watchdog, passOn, meter })) {
-      for (const event of events) if (event.type === "text") text += citations.read(event.text);
-      if (text.length > maxLength) break;
+      for (const event of events) if (event.type === "text") add(citations.read(event.text));
+      if (text.length >= maxLength) break;
     }
   } catch (error) {
     throw readFailure(error, watchdog.signal.aborted);
   } finally {
     watchdog.stop();
   }
-  text += citations.end();
-  return { text: text.slice(0, maxLength).toWellFormed(), sources: citations.sources ?? [], passedOn };
+  add(citations.end());
+  return { text: text.toWellFormed(), sources: citations.sources ?? [], passedOn };
+
+  function add(piece: string): void {
+    const room = maxLength - text.length;
+    const added = piece.length <= room ? piece : piece.slice(0, room).toWellFormed();
+    text += added;
+    if (added !== "") show(added);
+  }
 }
