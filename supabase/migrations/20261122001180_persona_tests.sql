@@ -48,13 +48,15 @@ create table public.test_cases (
   question text not null,
   history jsonb not null default '[]',
   expect jsonb not null default '{}',
+  reference text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint test_cases_coach_is_of_the_account foreign key (account_id, coach_id)
     references public.coach_profiles (account_id, id) on update cascade on delete cascade,
   constraint test_cases_question_is_1_to_32000_characters check (btrim(question) <> '' and char_length(question) <= 32000),
   constraint test_cases_history_is_messages check (public.is_test_history(history)),
-  constraint test_cases_expect_is_known check (public.is_test_expectation(expect))
+  constraint test_cases_expect_is_known check (public.is_test_expectation(expect)),
+  constraint test_cases_reference_is_1_to_10000_characters check (btrim(reference) <> '' and char_length(reference) <= 10000)
 );
 comment on table public.test_cases is 'Questions with what is expected of the answer. At most 500 of a coach.';
 comment on column public.test_cases.id is 'Names the case.';
@@ -65,6 +67,7 @@ comment on column public.test_cases.thread_id is 'The thread whose words the cas
 comment on column public.test_cases.question is 'The question, 1 to 32000 characters.';
 comment on column public.test_cases.history is 'The messages before it, oldest first: [{role: user or assistant, content}].';
 comment on column public.test_cases.expect is 'What is expected: {outcome, contains, contains_any, icontains, not_contains, sources: {all, any}, rubric}, each of which may be left out.';
+comment on column public.test_cases.reference is 'The answer that the expert would give, with which a judge compares, 1 to 10000 characters; null: none.';
 comment on column public.test_cases.created_at is 'When it was added.';
 comment on column public.test_cases.updated_at is 'When it was last changed through the API.';
 
@@ -101,7 +104,7 @@ comment on column private.test_runs.number is 'The order in which runs were star
 comment on column private.test_runs.account_id is 'The account of the coach.';
 comment on column private.test_runs.coach_id is 'The coach.';
 comment on column private.test_runs.status is 'queued until its first case begins, then running, until it is done or stopped.';
-comment on column private.test_runs.has_judge is 'Whether a model judges the rubrics.';
+comment on column private.test_runs.has_judge is 'Whether a model judges the answers by rubrics and references.';
 comment on column private.test_runs.coach_version is 'As in coach_profiles, when the run was started.';
 comment on column private.test_runs.draft is 'What the draft of the coach was when the run was started; null: it is a run of what is published.';
 comment on column private.test_runs.taken_at is 'When a case of it was last taken: the run that has waited longest comes first.';
@@ -171,7 +174,7 @@ create function private.describe_test(test public.test_cases) returns json
 language plpgsql stable security invoker set search_path = '' as $$
 begin
   return json_build_object('id', test.id, 'question', test.question, 'history', test.history, 'expect', test.expect,
-    'thread_id', test.thread_id, 'last_verdict', (
+    'reference', test.reference, 'thread_id', test.thread_id, 'last_verdict', (
       select result.verdict from private.test_results as result join private.test_runs as run on run.id = result.run_id
       where result.test_id = test.id and result.verdict is not null and run.draft is null
       order by run.number desc limit 1
@@ -204,7 +207,8 @@ declare
 begin
   with listed as (
     select test.number, result.test_id, result.verdict, before.verdict as verdict_before,
-      jsonb_build_object('test_id', result.test_id, 'question', test.question, 'verdict', result.verdict,
+      jsonb_build_object('test_id', result.test_id, 'question', test.question, 'reference', test.reference,
+        'verdict', result.verdict,
         'reasons', result.reasons, 'outcome', result.outcome, 'text', result.text, 'sources', result.sources,
         'judge', result.judge, 'tokens', jsonb_build_object('input', result.input_tokens, 'output', result.output_tokens),
         'time_ms', result.time_ms,
@@ -273,7 +277,7 @@ comment on function public.list_tests is 'Reply of GET /coaches/{coachId}/tests:
 
 -- thread_id: see test_cases; it has to be one with the coach.
 create function public.create_test(caller jsonb, user_id text, coach_id text, question text, history jsonb, expect jsonb,
-  thread_id uuid default null) returns json
+  thread_id uuid default null, reference text default null) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
@@ -287,15 +291,15 @@ begin
   if refusal is not null then return private.refuse(client, refusal); end if;
   perform private.lock_tests(coach_id);
   if private.count_tests(coach_id) >= 500 then return private.refuse(client, 'too_many_tests'); end if;
-  insert into public.test_cases (account_id, coach_id, thread_id, question, history, expect)
-  values (client.account_id, coach_id, thread_id, question, history, expect) returning * into created;
+  insert into public.test_cases (account_id, coach_id, thread_id, question, history, expect, reference)
+  values (client.account_id, coach_id, thread_id, question, history, expect, reference) returning * into created;
   return private.answer(client, private.describe_test(created));
 end $$;
 comment on function public.create_test is 'Adds a test to a coach and returns it, or {"error": "too_many_tests"}.';
 
--- What is null stays as it is.
+-- What is null stays as it is. An empty reference is taken away.
 create function public.update_test(caller jsonb, user_id text, coach_id text, test_id uuid, question text default null,
-  history jsonb default null, expect jsonb default null) returns json
+  history jsonb default null, expect jsonb default null, reference text default null) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
@@ -305,7 +309,8 @@ begin
   if refusal is not null then return private.refuse(client, refusal); end if;
   update public.test_cases as test
   set question = coalesce(update_test.question, test.question), history = coalesce(update_test.history, test.history),
-    expect = coalesce(update_test.expect, test.expect), updated_at = now()
+    expect = coalesce(update_test.expect, test.expect),
+    reference = nullif(coalesce(update_test.reference, test.reference), ''), updated_at = now()
   where test.id = test_id and test.coach_id = update_test.coach_id returning * into changed;
   if not found then return private.refuse(client, 'test_not_found'); end if;
   return private.answer(client, private.describe_test(changed));
@@ -325,7 +330,7 @@ begin
 end $$;
 comment on function public.delete_test is 'Deletes a test with its results: {"id"} or an error.';
 
--- For operators: adds cases [{question, history, expect}], all or none, and skips those that the coach has already.
+-- For operators: adds cases [{question, history, expect, reference}], all or none, and skips those that the coach has already.
 create function public.import_tests(coach text, tests jsonb) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -337,16 +342,17 @@ begin
     raise exception using errcode = '22023', message = 'tests must be a list';
   end if;
   perform private.lock_tests(coach);
-  insert into public.test_cases (account_id, coach_id, question, history, expect)
-  select owner_id, coach, wanted.question, wanted.history, wanted.expect
+  insert into public.test_cases (account_id, coach_id, question, history, expect, reference)
+  select owner_id, coach, wanted.question, wanted.history, wanted.expect, wanted.reference
   from (
     select entry.test->>'question' as question, coalesce(entry.test->'history', '[]') as history,
-      coalesce(entry.test->'expect', '{}') as expect, min(entry.place) as place
-    from jsonb_array_elements(tests) with ordinality as entry (test, place) group by 1, 2, 3
+      coalesce(entry.test->'expect', '{}') as expect, entry.test->>'reference' as reference, min(entry.place) as place
+    from jsonb_array_elements(tests) with ordinality as entry (test, place) group by 1, 2, 3, 4
   ) as wanted
   where not exists (
     select from public.test_cases as test where test.coach_id = coach
       and (test.question, test.history, test.expect) = (wanted.question, wanted.history, wanted.expect)
+      and test.reference is not distinct from wanted.reference
   )
   order by wanted.place;
   get diagnostics added = row_count;
@@ -355,7 +361,7 @@ begin
   end if;
   return json_build_object('added', added, 'skipped', jsonb_array_length(tests) - added);
 end $$;
-comment on function public.import_tests is 'Adds tests [{question, history, expect}] to a coach, all of them or none, without those that it has already: {added, skipped}.';
+comment on function public.import_tests is 'Adds tests [{question, history, expect, reference}] to a coach, all of them or none, without those that it has already: {added, skipped}.';
 
 -- Runs
 
@@ -568,7 +574,7 @@ begin
 end $$;
 
 -- Claims a case, and finds what its question is answered from. claim: a case that is claimed already, for what fits the
--- query_vector, too. The result is {claim, test: {question, history, expect}, has_judge} with that of try_question(), or
+-- query_vector, too. The result is {claim, test: {question, history, expect, reference}, has_judge} with that of try_question(), or
 -- null if there is nothing to do.
 create function public.take_test(claim uuid default null, query_vector text default null) returns json
 language plpgsql volatile security definer set search_path = '' as $$
@@ -594,7 +600,8 @@ begin
     ), query_vector
   );
   return (jsonb_build_object('claim', taken.claim, 'has_judge', run.has_judge, 'test', jsonb_build_object(
-    'question', test.question, 'history', test.history, 'expect', test.expect)) || found)::json;
+    'question', test.question, 'history', test.history, 'expect', test.expect,
+    'reference', test.reference)) || found)::json;
 end $$;
 comment on function public.take_test is 'Claims a test for a worker, with what its question is answered from; null if none is due.';
 

@@ -18,7 +18,7 @@ const end = { end: true as const, usage };
 const noIdea = { id: "call_1", name: "ask_expert", arguments: { question: "Owls?", for_human: false } };
 
 type Expectation = NonNullable<Parameters<ReturnType<typeof clientOf>["createTest"]>[1]["expect"]>;
-type Asked = { question: string; history?: { role: "user" | "assistant"; content: string }[] };
+type Asked = { question: string; reference?: string; history?: { role: "user" | "assistant"; content: string }[] };
 
 /** Adds a test, runs it alone, and returns its result. */
 async function tryCase(service: Service, tenant: Tenant, asked: string | Asked, expect: Expectation, judge = false) {
@@ -28,7 +28,7 @@ async function tryCase(service: Service, tenant: Tenant, asked: string | Asked, 
   });
   const run = await runTests(service, tenant, { tests: [test.id], judge });
   assertEquals([run.status, run.total, run.done, run.results.length], ["done", 1, 1, 1]);
-  const [{ test_id, question, compared, time_ms, ...result } = assertOne()] = run.results;
+  const [{ test_id, question, reference: _, compared, time_ms, ...result } = assertOne()] = run.results;
   assertEquals([test_id, question, compared], [test.id, test.question, null]);
   assert(time_ms >= 0 && time_ms < 60_000);
   return result;
@@ -224,7 +224,7 @@ Deno.test("the judge of a run", async (t) => {
       verdict: "failed",
       reason: "It says nothing of that.",
       model: modelName,
-      prompt_version: 1,
+      prompt_version: 2,
     }]);
     assertEquals(failed.tokens, { input: 200, output: 20 });
     const passed = await judged(verdict('{"reason":"It does.","verdict":"passed"}'));
@@ -273,6 +273,55 @@ Deno.test("the judge of a run", async (t) => {
     assertEquals([alone.verdict, alone.reasons], ["not_judged", ["The run has no judge for the rubric."]]);
     assertEquals((await tryCase(service, tenant, "When?", { rubric, contains: ["Fine"] })).verdict, "passed");
     assertEquals(bodies().length, before + 2);
+  });
+});
+
+Deno.test("a question with the answer that the expert would give", async (t) => {
+  await using service = await startService();
+  const tenant = await createTenant(key);
+  const { modelName } = tenant;
+  const asked = { question: "When?", reference: "At eight." };
+  const compare = async (reply: object, expect: Expectation = {}, judge = true) => {
+    const replies = [{ text: "At nine." }, { text: JSON.stringify(reply) }];
+    service.model.script(modelName, ...replies.map((step) => ({ steps: [step, end] })));
+    return await tryCase(service, tenant, asked, expect, judge);
+  };
+  const differs = { reason: "It says nine, not eight.", verdict: "failed" };
+  const bodies = () => bodiesOf(service, modelName);
+
+  await t.step("is a whole test: a sentence says what differs", async () => {
+    const { verdict, reasons, judge } = await compare(differs);
+    assertEquals([verdict, reasons, judge?.verdict], ["failed", [differs.reason], "failed"]);
+    const [message] = bodies().at(-1)!.input as { content: string }[];
+    assertEquals(message!.content.split("\n").map((line) => JSON.parse(line)), [
+      { reference: "At eight." },
+      { question: "When?" },
+      { answer: "At nine." },
+    ]);
+    const same = await compare({ reason: "It says the same.", verdict: "passed" });
+    assertEquals([same.verdict, same.reasons], ["passed", []]);
+  });
+  await t.step("the answer that is judged was given without it", () => {
+    const sent = JSON.stringify(bodies()[0]);
+    assert(sent.includes("When?") && !sent.includes("At eight."), sent);
+  });
+  await t.step("without a judge it is not judged, whatever else is so; what is not so still fails", async () => {
+    const before = bodies().length;
+    for (const expect of [{}, { contains: ["nine"] }]) {
+      const { verdict, reasons, judge } = await compare(differs, expect, false);
+      assertEquals([verdict, reasons, judge], ["not_judged", ["The run has no judge for the reference."], null]);
+    }
+    const { verdict } = await compare(differs, { contains: ["ten"] }, false);
+    assertEquals([verdict, bodies().length], ["failed", before + 3]);
+  });
+  await t.step("a judge that says nothing lets it not pass", async () => {
+    assertEquals((await compare({ verdict: "passed" })).verdict, "not_judged");
+  });
+  await t.step("a pinned answer is compared, too", async () => {
+    await clientOf(service, tenant).createPinnedAnswer(tenant.coachId, { question: "When?", answer: "At ten." });
+    service.model.script(modelName, { steps: [{ text: JSON.stringify(differs) }, end] });
+    const { verdict, outcome, reasons } = await tryCase(service, tenant, asked, {}, true);
+    assertEquals([verdict, outcome, reasons], ["failed", "pinned", [differs.reason]]);
   });
 });
 

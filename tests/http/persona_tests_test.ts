@@ -26,6 +26,7 @@ Deno.test("the tests of a coach", async (t) => {
       sources: { all: ["F.md"], any: ["G.md"] },
       rubric: "Kind.",
     },
+    reference: " Because.\n",
   };
 
   await t.step("a test is kept as it was sent", async () => {
@@ -35,7 +36,7 @@ Deno.test("the tests of a coach", async (t) => {
     assertMatch(id, /^[0-9a-f-]{36}$/);
     assertEquals(created_at, updated_at);
     const { json: least } = await create({ question: "And?" });
-    assertEquals([least.history, least.expect], [[], {}]);
+    assertEquals([least.history, least.expect, least.reference], [[], {}, null]);
   });
   await t.step("the list: newest first, whole or in pages", async () => {
     await create({ question: "Third?" });
@@ -57,6 +58,10 @@ Deno.test("the tests of a coach", async (t) => {
       (await client.updateTest(coachId, test!.id, { question: "Fourth?", history: [] })).question,
       "Fourth?",
     );
+    const reference = async (given: object) => (await client.updateTest(coachId, test!.id, given)).reference;
+    assertEquals(await reference({ reference: "So." }), "So.");
+    assertEquals(await reference({ question: "Fifth?" }), "So.");
+    assertEquals(await reference({ reference: null }), null);
   });
   await t.step("a deletion; a second one → 404", async () => {
     const { data: [test] } = await client.listTests(coachId);
@@ -96,6 +101,9 @@ Deno.test("the tests of a coach", async (t) => {
     [{ question: "Q", expect: { sources: ["F.md"] } }, "expect.sources must be an object with all or any"],
     [{ question: "Q", expect: { sources: { some: [] } } }, "expect.sources must be an object with all or any"],
     [{ question: "Q", expect: { rubric: "x".repeat(4_001) } }, "expect.rubric must be at most 4,000 characters long"],
+    [{ question: "Q", reference: " " }, "reference must not be blank"],
+    [{ question: "Q", reference: "x".repeat(10_001) }, "reference must be at most 10,000 characters long"],
+    [{ question: "Q", reference: "a\0" }, "reference must not contain NUL characters or unpaired surrogates"],
     [{ question: "Q", thread_id: "x" }, "thread_id must be a UUID"],
   ];
   for (const [body, error] of bad) {
@@ -110,7 +118,7 @@ Deno.test("the tests of a coach", async (t) => {
     const { data: [test] } = await client.listTests(coachId);
     assertInvalid(
       await ask(service, "PATCH", `${path}/${test!.id}`, tenant, {}),
-      "One of question, history and expect is required",
+      "One of question, history, expect and reference is required",
     );
   });
 });
@@ -183,7 +191,8 @@ Deno.test("a test with the words of a conversation goes with it", async (t) => {
   const client = clientOf(service, tenant);
   const say = async (user_id: string) =>
     (await storeAnswer(tenant, { content: "Said", status: "complete", user_id })).threadId;
-  const save = async (thread_id: string) => (await client.createTest(coachId, { question: "Why me?", thread_id })).id;
+  const save = async (thread_id: string) =>
+    (await client.createTest(coachId, { question: "Why me?", reference: "I said so.", thread_id })).id;
   const left = async () => (await client.listTests(coachId)).data.map(({ id }) => id);
   const threads = [await say("ann"), await say("ann"), await say("ben")] as const;
   const tests = [await save(threads[0]), await save(threads[1]), await save(threads[2])] as const;
@@ -193,8 +202,9 @@ Deno.test("a test with the words of a conversation goes with it", async (t) => {
   });
   await t.step("the export of the person shows it", async () => {
     const { data } = await operator.rpc("export_user", { account_id: accountId, user_id: "ben" }).throwOnError();
-    const exported = data as { threads: { tests: { question: string }[] }[] };
-    assertEquals(exported.threads.map(({ tests }) => tests.map(({ question }) => question)), [["Why me?"]]);
+    const exported = data as { threads: { tests: { question: string; reference: string }[] }[] };
+    const shown = exported.threads.map(({ tests }) => tests.map(({ question, reference }) => [question, reference]));
+    assertEquals(shown, [[["Why me?", "I said so."]]]);
   });
   await t.step("deleting the thread deletes it", async () => {
     await client.deleteThread(threads[0]);
@@ -235,6 +245,11 @@ Deno.test("a coach has at most 500 tests", async (t) => {
   await t.step("an operator imports many, in their order, and the same ones once", async () => {
     assertEquals((await importAll([...many, many[0]])).data, { added: 499, skipped: 1 });
     assertEquals((await importAll(many.slice(0, 3))).data, { added: 0, skipped: 3 });
+    const referred = { ...many[0], reference: "So." };
+    assertEquals((await importAll([referred, referred])).data, { added: 1, skipped: 1 });
+    const { data: [last] } = await clientOf(service, tenant).listTests(coachId, { limit: 1 });
+    assertEquals(last!.reference, "So.");
+    await clientOf(service, tenant).deleteTest(coachId, last!.id);
     const { data } = await clientOf(service, tenant).listTests(coachId, { limit: 2 });
     assertEquals(data.map(({ question }) => question), ["Question 498?", "Question 497?"]);
   });

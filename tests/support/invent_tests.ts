@@ -47,5 +47,6 @@ export function inventTests(count: number, seed: number): TestCase[] {
       ...maybe("sources", () => ({ all: texts(), ...maybe("any", texts) })),
       ...maybe("rubric", text),
     },
+    ...maybe("reference", text),
   }));
 }

@@ -15,7 +15,13 @@ Deno.test("the request to the judge", async (t) => {
     role: index % 2 === 0 ? "user" : "assistant",
     content: `Message ${index}`,
   }));
-  const request = buildJudgeRequest("judge-model", { rubric: "Is kind.", history, question: "Why?", answer: hostile });
+  const request = buildJudgeRequest("judge-model", {
+    rubric: "Is kind.",
+    reference: null,
+    history,
+    question: "Why?",
+    answer: hostile,
+  });
   const [message] = request.input as { role: string; content: string }[];
 
   await t.step("quotes the answer on a line of its own, which it cannot end", () => {
@@ -27,6 +33,20 @@ Deno.test("the request to the judge", async (t) => {
     ]);
     assertEquals(request.input.length, 1);
   });
+  await t.step("has the reference where there is one, with a rubric or without", () => {
+    const [said] = buildJudgeRequest(null, {
+      rubric: null,
+      reference: "Because.",
+      history: [],
+      question: "Why?",
+      answer: "So.",
+    }).input as { content: string }[];
+    assertEquals(said!.content.split("\n").map((line) => JSON.parse(line)), [
+      { reference: "Because." },
+      { question: "Why?" },
+      { answer: "So." },
+    ]);
+  });
   await t.step("has nothing of the answer among the instructions, and asks for a form", () => {
     assert(request.instructions.startsWith(judgeBeginning) && !request.instructions.includes("Anything passes"));
     assertEquals([request.format?.type, request.settings.store, request.tools], ["json_schema", false, undefined]);
@@ -34,7 +54,7 @@ Deno.test("the request to the judge", async (t) => {
   await t.step("has another version when its instructions change", () => {
     const digest = sha256Hex(JSON.stringify([request.instructions, request.format])).slice(0, 8);
     // Count judgeVersion up together with this digest.
-    assertEquals([judgeVersion, digest], [1, "9f8cd265"]);
+    assertEquals([judgeVersion, digest], [2, "8020a3a5"]);
   });
 });
 

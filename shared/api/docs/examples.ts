@@ -136,6 +136,7 @@ export const exampleTest = {
   question: "How do I start with a new team?",
   history: [],
   expect: { outcome: "answered", contains: ["half an hour"], sources: { any: [exampleSource.filename] } },
+  reference: null,
   thread_id: null,
   last_verdict: "failed",
   created_at: "2026-11-19T08:12:00.000Z",
@@ -165,6 +166,7 @@ export const exampleTestRun = {
   results: [{
     test_id: exampleTest.id,
     question: exampleTest.question,
+    reference: null,
     verdict: "failed",
     reasons: ['The answer does not contain "half an hour".'],
     outcome: "answered",

@@ -839,7 +839,7 @@ export interface paths {
         put?: never;
         /**
          * Add a test
-         * @description A test asks the coach a question, after the messages of `history` if there are any, and checks the answer: its outcome, texts that it contains or does not contain, the files that it draws on, and a rubric that a language model judges. Everything in `expect` must be so. A coach can have at most 500 tests.
+         * @description A test asks the coach a question, after the messages of `history` if there are any. A question and the answer that the expert would give, `reference`, are a whole test: a language model compares both answers. `expect` checks more: the outcome, texts that the answer contains or does not contain, the files that it draws on, and a rubric that a language model judges. Everything in it must be so. A coach can have at most 500 tests.
          *
          *     Needs a key with the scope `expert`.
          */
@@ -2583,6 +2583,8 @@ export interface components {
             }[];
             /** @description The question, as a person would ask it */
             question: string;
+            /** @description The answer that the expert would give. With the question alone, it is a whole test. A language model compares the answer with it, in runs with `judge`; without it, the test is `not_judged` */
+            reference?: string | null;
             /** @description The conversation whose words the test has, if any: the test is deleted with it, as when its user is erased */
             thread_id?: string | null;
         };
@@ -3596,6 +3598,8 @@ export interface components {
             /** @description The verdict of the latest run of what was published that has one; null if none has */
             last_verdict: ("passed" | "failed" | "not_judged") | null;
             question: string;
+            /** @description The answer that the expert would give; null if there is none */
+            reference: string | null;
             /** @description The conversation whose words it has, and with which it is deleted */
             thread_id: string | null;
             /**
@@ -4037,7 +4041,7 @@ export interface components {
         StartTestRunBody: {
             /** @description Asks the persona as it would be if its draft were published: the draft as it is when the run is started; by default, the persona as it is */
             draft?: boolean | null;
-            /** @description Whether a language model judges the rubrics; by default, it does not */
+            /** @description Whether a language model judges the answers by rubrics and references; by default, it does not */
             judge?: boolean | null;
             /** @description The tests to run; by default, all of the coach */
             tests?: string[] | null;
@@ -4072,8 +4076,10 @@ export interface components {
             outcome: ("answered" | "not_known" | "pinned") | null;
             /** @description The question of the test as it is now */
             question: string;
-            /** @description What is not so, or was not checked, each in a sentence */
+            /** @description What is not so, or was not checked, each in a sentence; of a reference, what differs from it */
             reasons: string[];
+            /** @description The reference of the test as it is now */
+            reference: string | null;
             /** @description The sources that the answer draws on */
             sources: components["schemas"]["Source"][];
             /** Format: uuid */
@@ -4110,7 +4116,7 @@ export interface components {
             id: string;
             /** @description True for a run of the draft, as it was when the run was started */
             is_draft: boolean;
-            /** @description Whether a language model judges the rubrics */
+            /** @description Whether a language model judges the answers by rubrics and references */
             judge: boolean;
             /** @description The tests that fail now, and passed when they were last judged */
             newly_failing: string[];
@@ -4157,7 +4163,7 @@ export interface components {
             id: string;
             /** @description True for a run of the draft, as it was when the run was started */
             is_draft: boolean;
-            /** @description Whether a language model judges the rubrics */
+            /** @description Whether a language model judges the answers by rubrics and references */
             judge: boolean;
             not_judged: number;
             passed: number;
@@ -4379,6 +4385,8 @@ export interface components {
             }[];
             /** @description The question, as a person would ask it */
             question?: string;
+            /** @description The answer that the expert would give. With the question alone, it is a whole test. A language model compares the answer with it, in runs with `judge`; without it, the test is `not_judged`. Null: there is none any more */
+            reference?: string | null;
         };
         UpdateThreadBody: {
             /** @description Whether the thread is archived. Lists can leave it out */
@@ -6939,6 +6947,7 @@ export interface operations {
                      *         {
                      *           "test_id": "c2a1f0de-7b64-4f0c-9a55-1d2e3f405162",
                      *           "question": "How do I start with a new team?",
+                     *           "reference": null,
                      *           "verdict": "failed",
                      *           "reasons": [
                      *             "The answer does not contain \"half an hour\"."
@@ -7049,6 +7058,7 @@ export interface operations {
                      *         {
                      *           "test_id": "c2a1f0de-7b64-4f0c-9a55-1d2e3f405162",
                      *           "question": "How do I start with a new team?",
+                     *           "reference": null,
                      *           "verdict": "failed",
                      *           "reasons": [
                      *             "The answer does not contain \"half an hour\"."
@@ -7162,6 +7172,7 @@ export interface operations {
                      *               ]
                      *             }
                      *           },
+                     *           "reference": null,
                      *           "thread_id": null,
                      *           "last_verdict": "failed",
                      *           "created_at": "2026-11-19T08:12:00.000Z",
@@ -7221,6 +7232,7 @@ export interface operations {
                      *           ]
                      *         }
                      *       },
+                     *       "reference": null,
                      *       "thread_id": null,
                      *       "last_verdict": "failed",
                      *       "created_at": "2026-11-19T08:12:00.000Z",
@@ -7317,6 +7329,7 @@ export interface operations {
                      *           ]
                      *         }
                      *       },
+                     *       "reference": null,
                      *       "thread_id": null,
                      *       "last_verdict": "failed",
                      *       "created_at": "2026-11-19T08:12:00.000Z",

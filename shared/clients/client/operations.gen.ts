@@ -460,9 +460,10 @@ export interface OperationMethods {
   /**
    * Add a test.
    *
-   * A test asks the coach a question, after the messages of `history` if there are any, and checks the answer: its
-   * outcome, texts that it contains or does not contain, the files that it draws on, and a rubric that a language
-   * model judges. Everything in `expect` must be so. A coach can have at most 500 tests.
+   * A test asks the coach a question, after the messages of `history` if there are any. A question and the answer that
+   * the expert would give, `reference`, are a whole test: a language model compares both answers. `expect` checks
+   * more: the outcome, texts that the answer contains or does not contain, the files that it draws on, and a rubric
+   * that a language model judges. Everything in it must be so. A coach can have at most 500 tests.
    *
    * Needs a key with the scope `expert`.
    */

@@ -26,6 +26,7 @@ export const ClaimedTest = replyObject({
     question: z.string(),
     history: z.array(z.object({ role: z.enum(["user", "assistant"]), content: z.string() })),
     expect: TestExpectation,
+    reference: z.nullable(z.string()),
   }),
   ...findingsFields,
 });
@@ -68,23 +69,29 @@ export async function answerTest(
     };
   const timeMs = Math.round(performance.now() - began);
   const reasons = checkAnswer(test.expect, answer);
-  const judge = hasJudge && test.expect.rubric !== undefined && reasons.length === 0
-    ? await judgeTest(services, models, { claimed, answer, rubric: test.expect.rubric }, options)
+  const judge = hasJudge && isForJudge(test) && reasons.length === 0
+    ? await judgeTest(services, models, { claimed, answer }, options)
     : null;
   return { ...answer, passageIds, judge, timeMs, ...decide(claimed, reasons, judge) };
 }
 
+/** Returns whether a judge has to read the answer. */
+function isForJudge({ expect, reference }: ClaimedTest["test"]): boolean {
+  return expect.rubric !== undefined || reference !== null;
+}
+
 /** The verdict on an answer. What is plainly wrong needs no judge, and a judge that failed lets nothing pass. */
 function decide(
-  { test: { expect }, hasJudge }: Pick<ClaimedTest, "test" | "hasJudge">,
+  { test, hasJudge }: Pick<ClaimedTest, "test" | "hasJudge">,
   reasons: string[],
   judge: TestJudgement | null,
 ): Pick<EndedTest, "verdict" | "reasons"> {
   if (reasons.length > 0) return { verdict: "failed", reasons };
   if (judge !== null) return { verdict: judge.verdict, reasons: judge.verdict === "passed" ? [] : [judge.reason] };
-  if (hasChecks(expect)) return { verdict: "passed", reasons: [] };
-  const reason = expect.rubric !== undefined && !hasJudge
-    ? "The run has no judge for the rubric."
+  // The reference is what the test is about; a rubric may be the least of what it expects.
+  if (test.reference === null && hasChecks(test.expect)) return { verdict: "passed", reasons: [] };
+  const reason = isForJudge(test) && !hasJudge
+    ? `The run has no judge for the ${test.reference === null ? "rubric" : "reference"}.`
     : "The test expects nothing.";
   return { verdict: "not_judged", reasons: [reason] };
 }
@@ -156,17 +163,17 @@ async function chooseSources(
 async function judgeTest(
   { model, timeouts }: TestServices,
   models: WorkModels,
-  { claimed, answer, rubric }: { claimed: ClaimedTest; answer: TestAnswer; rubric: string },
+  { claimed, answer }: { claimed: ClaimedTest; answer: TestAnswer },
   { watchdog, used, log }: AnswerOptions,
 ): Promise<TestJudgement> {
-  const { test: { question, history }, coach } = claimed;
+  const { test: { expect: { rubric = null }, ...asked }, coach } = claimed;
   const shown = coach.model ?? model.usualName;
   const meter = createUsageMeter();
   try {
     return await judgeAnswer(
       { model: models, timeout: timeouts.question, signal: watchdog.signal, meter, log },
       { model: coach.model, shown },
-      { rubric, history, question, answer: answer.text },
+      { ...asked, rubric, answer: answer.text },
     );
   } finally {
     noteUsage(used, shown, meter.total());

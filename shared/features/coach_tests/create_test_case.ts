@@ -4,7 +4,7 @@ import { coachColumns, uuidPattern } from "../../core/wire/ids.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { coachId, ofRoles } from "../experts/fields.ts";
 import { PersonaTest } from "./fields.ts";
-import { described, historyField, questionField, TestExpectation } from "./test_case.ts";
+import { described, historyField, questionField, referenceField, TestExpectation } from "./test_case.ts";
 
 /**
  * Adds a test. 409 if the coach has too many. Many tests at once are no operation: operators import them with SQL
@@ -23,6 +23,7 @@ export const operation = defineEndpoint({
     question: questionField.check(z.describe(described.question)),
     history: z.optional(historyField).check(z.describe(described.history)),
     expect: z.optional(TestExpectation).check(z.describe(described.expect)),
+    reference: z.nullish(referenceField).check(z.describe(described.reference)),
     thread_id: z.nullish(
       z.string("thread_id must be a string").check(z.regex(uuidPattern, "thread_id must be a UUID")),
     ).check(
@@ -32,12 +33,13 @@ export const operation = defineEndpoint({
     ),
   }),
   output: PersonaTest,
-  verb: ({ database, userId }, { coachId, question, history = [], expect = {}, thread_id = null }) =>
+  verb: ({ database, userId }, { coachId, question, history = [], expect = {}, reference = null, thread_id = null }) =>
     database.callForBytes("create_test", {
       ...coachColumns({ coachId, userId }),
       question,
       history,
       expect,
+      reference,
       thread_id,
     }),
 });

@@ -23,6 +23,7 @@ export const PersonaTest = z.object({
     z.describe("The messages before the question, oldest first"),
   ),
   expect: ShownExpectation,
+  reference: z.nullable(z.string()).check(z.describe("The answer that the expert would give; null if there is none")),
   thread_id: z.nullable(Uuid).check(z.describe("The conversation whose words it has, and with which it is deleted")),
   last_verdict: z.nullable(z.enum(testVerdicts)).check(
     z.describe("The verdict of the latest run of what was published that has one; null if none has"),
@@ -48,13 +49,16 @@ export type TestJudgement = z.infer<typeof TestJudgement>;
 export const TestResult = z.object({
   test_id: Uuid,
   question: z.string().check(z.describe("The question of the test as it is now")),
+  reference: z.nullable(z.string()).check(z.describe("The reference of the test as it is now")),
   verdict: z.enum(testVerdicts).check(
     z.describe(
       "`passed`: all that was checked is so; `failed`: something is not; `not_judged`: nothing was checked, or the " +
         "model or the judge failed",
     ),
   ),
-  reasons: z.array(z.string()).check(z.describe("What is not so, or was not checked, each in a sentence")),
+  reasons: z.array(z.string()).check(
+    z.describe("What is not so, or was not checked, each in a sentence; of a reference, what differs from it"),
+  ),
   outcome,
   text: z.string().check(z.describe("The answer: its first 10,000 characters")),
   sources: z.array(Source).check(z.describe("The sources that the answer draws on")),
@@ -84,7 +88,7 @@ const runFields = {
   ),
   waits_for_budget: z.boolean().check(z.describe("Whether it waits because a budget is used up")),
   waits_for_model: z.boolean().check(z.describe("Whether it waits because the model has failed, and is tried again")),
-  judge: z.boolean().check(z.describe("Whether a language model judges the rubrics")),
+  judge: z.boolean().check(z.describe("Whether a language model judges the answers by rubrics and references")),
   is_draft: z.boolean().check(z.describe("True for a run of the draft, as it was when the run was started")),
   total: Count.check(z.describe("The number of its tests")),
   done: Count.check(z.describe("How many of them have a result")),

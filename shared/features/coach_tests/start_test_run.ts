@@ -26,7 +26,7 @@ export const operation = defineEndpoint({
       ),
     ),
     judge: z.nullish(z.boolean("judge must be true or false")).check(
-      z.describe("Whether a language model judges the rubrics; by default, it does not"),
+      z.describe("Whether a language model judges the answers by rubrics and references; by default, it does not"),
     ),
     tests: z.nullish(
       z.array(z.string(testsError).check(z.regex(uuidPattern, testsError)), testsError).check(

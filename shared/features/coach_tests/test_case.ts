@@ -17,6 +17,8 @@ const testLimits = {
   textCharacters: 1_000,
   /** Characters of a rubric. */
   rubricCharacters: 4_000,
+  /** Characters of a reference: those of an answer that are kept. */
+  referenceCharacters: 10_000,
 };
 
 /** The kinds of answers: written by the model, the admission that the persona does not know, or a pinned answer. */
@@ -104,11 +106,15 @@ export const ShownExpectation = z.object({
 /** The question of a test. */
 export const questionField = exactTextField("question", 32_000);
 
+/** The answer that the expert would give. */
+export const referenceField = exactTextField("reference", testLimits.referenceCharacters);
+
 /** A test case, as files and clients hand it over. */
 export const TestCase = z.object({
   question: questionField,
   history: z.optional(historyField),
   expect: z.optional(TestExpectation),
+  reference: z.nullish(referenceField),
 });
 export type TestCase = z.infer<typeof TestCase>;
 
@@ -117,4 +123,7 @@ export const described = {
   question: "The question, as a person would ask it",
   history: "The messages before it, oldest first: at most 20",
   expect: "What is expected of the answer",
+  reference:
+    "The answer that the expert would give. With the question alone, it is a whole test. A language model compares the " +
+    "answer with it, in runs with `judge`; without it, the test is `not_judged`",
 };

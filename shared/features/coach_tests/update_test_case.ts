@@ -3,7 +3,7 @@ import { errors } from "../../infra/errors.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { coachId, ofRoles } from "../experts/fields.ts";
 import { PersonaTest, testColumns, testId } from "./fields.ts";
-import { described, historyField, questionField, TestExpectation } from "./test_case.ts";
+import { described, historyField, questionField, referenceField, TestExpectation } from "./test_case.ts";
 
 /** Changes the fields that are sent of a test. Results that it has stay. */
 export const operation = defineEndpoint({
@@ -21,11 +21,19 @@ export const operation = defineEndpoint({
     question: z.optional(questionField).check(z.describe(described.question)),
     history: z.optional(historyField).check(z.describe(`${described.history}. They replace all existing ones`)),
     expect: z.optional(TestExpectation).check(z.describe(`${described.expect}. It replaces all of the existing one`)),
+    reference: z.nullish(referenceField).check(z.describe(`${described.reference}. Null: there is none any more`)),
   }).check(z.refine(
-    ({ question, history, expect }) => [question, history, expect].some((value) => value !== undefined),
-    "One of question, history and expect is required",
+    ({ question, history, expect, reference }) =>
+      [question, history, expect, reference].some((value) => value !== undefined),
+    "One of question, history, expect and reference is required",
   )),
   output: PersonaTest,
-  verb: ({ database, userId }, { coachId, testId, question = null, history = null, expect = null }) =>
-    database.callForBytes("update_test", { ...testColumns({ coachId, userId, testId }), question, history, expect }),
+  verb: ({ database, userId }, { coachId, testId, question = null, history = null, expect = null, reference }) =>
+    database.callForBytes("update_test", {
+      ...testColumns({ coachId, userId, testId }),
+      question,
+      history,
+      expect,
+      reference: reference === undefined ? null : reference ?? "",
+    }),
 });

@@ -331,14 +331,14 @@ isOneToOne: false
                   ]
                 },"test_cases": {
                   Row: {
-                    "account_id": string,"coach_id": string,"created_at": string,"expect": NonNullable<Json>,"history": NonNullable<Json>,"id": string,"number": number,"question": string,"thread_id": string | null,"updated_at": string
+                    "account_id": string,"coach_id": string,"created_at": string,"expect": NonNullable<Json>,"history": NonNullable<Json>,"id": string,"number": number,"question": string,"reference": string | null,"thread_id": string | null,"updated_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "account_id": string,"coach_id": string,"created_at"?: string,"expect"?: NonNullable<Json>,"history"?: NonNullable<Json>,"id"?: string,"number"?: never,"question": string,"thread_id"?: string | null,"updated_at"?: string
+                    "account_id": string,"coach_id": string,"created_at"?: string,"expect"?: NonNullable<Json>,"history"?: NonNullable<Json>,"id"?: string,"number"?: never,"question": string,"reference"?: string | null,"thread_id"?: string | null,"updated_at"?: string
                   }
                   Update: {
-                    "account_id"?: string,"coach_id"?: string,"created_at"?: string,"expect"?: NonNullable<Json>,"history"?: NonNullable<Json>,"id"?: string,"number"?: never,"question"?: string,"thread_id"?: string | null,"updated_at"?: string
+                    "account_id"?: string,"coach_id"?: string,"created_at"?: string,"expect"?: NonNullable<Json>,"history"?: NonNullable<Json>,"id"?: string,"number"?: never,"question"?: string,"reference"?: string | null,"thread_id"?: string | null,"updated_at"?: string
                   }
                   Relationships: [
                     {
@@ -492,7 +492,7 @@ isOneToOne: false
 { Args: { "answer": string,"caller": Json,"coach_id": string,"is_active": boolean,"question": string,"user_id": string,"variants": (string)[] }; Returns: Json
                            },
 "create_test":
-{ Args: { "caller": Json,"coach_id": string,"expect": Json,"history": Json,"question": string,"thread_id"?: string,"user_id": string }; Returns: Json
+{ Args: { "caller": Json,"coach_id": string,"expect": Json,"history": Json,"question": string,"reference"?: string,"thread_id"?: string,"user_id": string }; Returns: Json
                            },
 "decide_question":
 { Args: { "caller": Json,"coach_id": string,"question_id": string,"status": string,"user_id": string }; Returns: Json
@@ -961,7 +961,7 @@ isOneToOne: false
 { Args: { "caller": Json,"coach_id": string,"is_queued"?: boolean,"page_limit"?: number,"refresh"?: string,"source_id": string,"user_id": string }; Returns: Json
                            },
 "update_test":
-{ Args: { "caller": Json,"coach_id": string,"expect"?: Json,"history"?: Json,"question"?: string,"test_id": string,"user_id": string }; Returns: Json
+{ Args: { "caller": Json,"coach_id": string,"expect"?: Json,"history"?: Json,"question"?: string,"reference"?: string,"test_id": string,"user_id": string }; Returns: Json
                            },
 "update_thread":
 { Args: { "caller": Json,"is_archived"?: boolean,"is_pinned"?: boolean,"thread_id": string,"title"?: string,"user_id"?: string }; Returns: Json

@@ -25,7 +25,7 @@ export const runTests = defineCommand({
   options: {
     coach: aCoach,
     draft: flag("ask the persona as it would be if its draft were published"),
-    judge: flag("a language model judges the rubrics of tests, which uses tokens"),
+    judge: flag("a language model judges by rubrics and references, which uses tokens"),
     junit: option("FILE", text.optional(), "also write the results to a file as JUnit XML, which CI systems read"),
   },
   isChange: true,

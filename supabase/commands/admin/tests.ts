@@ -33,8 +33,9 @@ export const testCommands = {
         json: tests,
         text: formatTable(
           ["id", "question", "expects", "changed"],
-          tests.map(({ id, question, expect, updated_at }) => {
-            return [id, question, Object.keys(expect).join(", ") || null, formatTime(updated_at)];
+          tests.map(({ id, question, expect, reference, updated_at }) => {
+            const expected = [...Object.keys(expect), ...reference === null ? [] : ["reference"]];
+            return [id, question, expected.join(", ") || null, formatTime(updated_at)];
           }),
         ),
       };
@@ -142,12 +143,14 @@ type StoredTest = Required<TestCase> & { id: string; updated_at: string };
 async function readTests(client: Client, coachId: string): Promise<StoredTest[]> {
   const rows = await readAllByOffset(
     ({ from, to }) =>
-      client.from("test_cases").select("id,question,history,expect,updated_at").eq("coach_id", coachId).order("number")
+      client.from("test_cases").select("id,question,history,expect,reference,updated_at").eq("coach_id", coachId).order(
+        "number",
+      )
         .range(from, to).throwOnError(),
     ({ id }) => id,
   );
   return rows.map(({ id, updated_at, ...test }) => {
-    const { question, history = [], expect = {} } = TestCase.parse(test);
-    return { id, question, history, expect, updated_at };
+    const { question, history = [], expect = {}, reference = null } = TestCase.parse(test);
+    return { id, question, history, expect, reference, updated_at };
   });
 }

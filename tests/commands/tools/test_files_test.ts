@@ -336,7 +336,7 @@ Deno.test("JSONL is read line by line", () => {
 Deno.test("Ragas' samples have the question, the answer, the passages and a reference", () => {
   const written = writeRagasJsonl([
     {
-      test: { question: "Why?", expect: { contains: ["a", "b"], icontains: ["C"] } },
+      test: { question: "Why?", reference: null, expect: { contains: ["a", "b"], icontains: ["C"] } },
       text: "Because {{a}}.",
       contexts: ["one", "=two"],
     },
@@ -350,6 +350,7 @@ Deno.test("Ragas' samples have the question, the answer, the passages and a refe
       contexts: [],
     },
     { test: { question: "How?" }, text: "So.", contexts: [] },
+    { test: { question: "When?", reference: "At dawn.", expect: { rubric: "Kind" } }, text: "Now.", contexts: [] },
   ]);
   assertEquals(written.trimEnd().split("\n").map((line) => JSON.parse(line)), [
     { user_input: "Why?", response: "Because {{a}}.", retrieved_contexts: ["one", "=two"], reference: "a\nb\nC" },
@@ -360,6 +361,7 @@ Deno.test("Ragas' samples have the question, the answer, the passages and a refe
       reference: "Is kind",
     },
     { user_input: "How?", response: "So.", retrieved_contexts: [], reference: null },
+    { user_input: "When?", response: "Now.", retrieved_contexts: [], reference: "At dawn." },
   ]);
 });
 

@@ -8,14 +8,15 @@ const ours = {
   outcome: "__metadata:outcome",
   all: "__metadata:sources[]",
   any: "__metadata:sources_any[]",
+  reference: "__metadata:reference",
 };
 /** Columns of promptfoo that change nothing of what is asked and expected. */
 const harmless = /^__(?:description|metric|metadata(?::.*)?)$/;
 
 /**
  * Reads promptfoo's CSV: `question`, `__expected`, `__expected1` and so on, and `__prefix` and `__suffix`, which
- * promptfoo puts around the question. Ours are `history` (JSON), `__metadata:outcome`, `__metadata:sources[]` and
- * `__metadata:sources_any[]`.
+ * promptfoo puts around the question. Ours are `history` (JSON), `__metadata:outcome`, `__metadata:sources[]`,
+ * `__metadata:sources_any[]` and `__metadata:reference`.
  */
 export function readPromptfooCsv(file: string): ReadTests {
   let rows: string[][];
@@ -54,6 +55,7 @@ function readRow(columns: string[], cells: string[]): TestCase {
   const expect: TestExpectation = {};
   const asked = { prefix: "", question: "", suffix: "" };
   let history: unknown;
+  let reference: string | undefined;
   for (const [index, column] of columns.entries()) {
     const cell = cells[index] ?? "";
     if (!isFilled(cell)) continue;
@@ -69,6 +71,7 @@ function readRow(columns: string[], cells: string[]): TestCase {
     else if (column === "__prefix") asked.prefix = text;
     else if (column === "__suffix") asked.suffix = text;
     else if (column === "history") history = readJson(text);
+    else if (column === ours.reference) reference = text;
     else if (column === ours.outcome) expect.outcome = text.trim() as TestExpectation["outcome"];
     else if (column === ours.all) expect.sources = { ...expect.sources, all: readEntries(cell) };
     else if (column === ours.any) expect.sources = { ...expect.sources, any: readEntries(cell) };
@@ -79,7 +82,12 @@ function readRow(columns: string[], cells: string[]): TestCase {
   }
   if (asked.question === "") throw new RowError("has no question");
   const question = asked.prefix + asked.question + asked.suffix;
-  return requireTest({ question, ...history === undefined ? {} : { history }, expect });
+  return requireTest({
+    question,
+    ...history === undefined ? {} : { history },
+    expect,
+    ...reference === undefined ? {} : { reference },
+  });
 }
 
 function readJson(text: string): unknown {
@@ -105,18 +113,20 @@ function addAssertionOf(column: string, expect: TestExpectation, assertion: stri
 
 /** Writes tests as promptfoo's CSV. Reading it gives the same tests. */
 export function writePromptfooCsv(tests: TestCase[]): string {
-  const rows = tests.map(({ question, history = [], expect = {} }) => ({
+  const rows = tests.map(({ question, history = [], expect = {}, reference }) => ({
     question: writeCellText(question),
     history: history.length === 0 ? "" : writeCellText(JSON.stringify(history)),
     assertions: writeAssertions(expect),
     outcome: expect.outcome ?? "",
     all: (expect.sources?.all ?? []).map(writeEntryText).join(","),
     any: (expect.sources?.any ?? []).map(writeEntryText).join(","),
+    reference: writeCellText(reference ?? ""),
   }));
   const most = Math.max(1, ...rows.map(({ assertions }) => assertions.length));
   const numbers = Array.from({ length: most }, (_, index) => index);
   const hasHistory = rows.some(({ history }) => history !== "");
   const hasAny = rows.some(({ any }) => any !== "");
+  const hasReference = rows.some(({ reference }) => reference !== "");
   return stringifyCsv([
     [
       "question",
@@ -125,14 +135,16 @@ export function writePromptfooCsv(tests: TestCase[]): string {
       ours.outcome,
       ours.all,
       ...hasAny ? [ours.any] : [],
+      ...hasReference ? [ours.reference] : [],
     ],
-    ...rows.map(({ question, history, assertions, outcome, all, any }) => [
+    ...rows.map(({ question, history, assertions, outcome, all, any, reference }) => [
       question,
       ...hasHistory ? [history] : [],
       ...numbers.map((number) => assertions[number] ?? ""),
       outcome,
       all,
       ...hasAny ? [any] : [],
+      ...hasReference ? [reference] : [],
     ]),
   ]);
 }

@@ -3,11 +3,11 @@ import type { TestCase } from "../../../../shared/features/coach_tests/test_case
 import { findDanger, readPlainText, writePlainText } from "./plain_text.ts";
 import { readRows, type ReadTests, requireTest, RowError } from "./test_rows.ts";
 
-const fields = ["question", "history", "expect"];
+const fields = ["question", "history", "expect", "reference"];
 /** Fields of a test in the replies of the API that another test does not get. */
 const ofOtherTest = ["id", "thread_id", "created_at", "updated_at"];
 
-/** Reads tests, a JSON object a line: `question`, and `history` and `expect` as in the API. */
+/** Reads tests, a JSON object a line: `question`, and `history`, `expect` and `reference` as in the API. */
 export function readTestJsonl(file: string): ReadTests {
   const lines = file.replace(/^\ufeff/, "").split("\n").map((line, index): [number, string] => [index + 1, line])
     .filter(([, line]) => line.trim() !== "");
@@ -43,8 +43,8 @@ function parseObject(line: string): Record<string, unknown> {
 
 /** Writes tests, a JSON object a line. Reading them gives the same tests. */
 export function writeTestJsonl(tests: TestCase[]): string {
-  return tests.map(({ question, history = [], expect = {} }) => {
-    const test = { question, ...history.length === 0 ? {} : { history }, expect };
+  return tests.map(({ question, history = [], expect = {}, reference }) => {
+    const test = { question, ...history.length === 0 ? {} : { history }, expect, reference: reference ?? undefined };
     return `${JSON.stringify(mapTexts(test, writePlainText))}\n`;
   }).join("");
 }
@@ -61,7 +61,8 @@ export type AnsweredTest = { test: TestCase; text: string; contexts: string[] };
 
 /**
  * Writes the answers of a run as the single-turn samples of Ragas, a JSON object a line. What was said before a question
- * is put in front of it, in Ragas' own form; the rubric is the reference, or else the texts that an answer must contain.
+ * is put in front of it, in Ragas' own form. A test without a reference has its rubric as such, or else the texts that an
+ * answer must contain.
  */
 export function writeRagasJsonl(answered: AnsweredTest[]): string {
   return answered.map(({ test, text, contexts }) =>
@@ -83,8 +84,8 @@ function writeConversation({ question, history = [] }: TestCase): string {
 }
 
 function writeReference(
-  { expect: { rubric, contains = [], icontains = [], contains_any = [] } = {} }: TestCase,
+  { reference, expect: { rubric, contains = [], icontains = [], contains_any = [] } = {} }: TestCase,
 ): string | null {
   const texts = [...contains, ...icontains, ...contains_any.slice(0, 1)];
-  return rubric ?? (texts.length > 0 ? texts.join("\n") : null);
+  return reference ?? rubric ?? (texts.length > 0 ? texts.join("\n") : null);
 }
