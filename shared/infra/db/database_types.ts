@@ -946,7 +946,7 @@ isOneToOne: false
 { Args: { "account_id": string }; Returns: Json
                            },
 "try_question":
-{ Args: { "caller": Json,"coach_id": string,"is_draft"?: boolean,"query_vector": string,"question": string,"said"?: string[],"user_id": string }; Returns: Json
+{ Args: { "caller": Json,"coach_id": string,"is_draft"?: boolean,"query_vector": string,"question": string,"said"?: (string)[],"user_id": string }; Returns: Json
                            },
 "unindex_passages":
 { Args: Record<PropertyKey, never>; Returns: boolean
