@@ -18,6 +18,8 @@ const refusals: Record<string, ToError> = {
   coach_required: errors.coachRequired,
   draft_changed: errors.draftChanged,
   expert_not_found: errors.expertNotFound,
+  file_exists: errors.fileExists,
+  file_is_page: errors.fileIsPage,
   file_not_found: errors.fileNotFound,
   idempotency_key_reused: errors.idempotencyKeyReused,
   invitation_not_found: errors.invitationNotFound,

@@ -51,6 +51,8 @@ export const errorCodes = [
   "budget_exhausted",
   "price_unknown",
   "answer_changed",
+  "file_is_page",
+  "file_exists",
   "file_not_found",
   "address_not_valid",
   "source_not_found",
@@ -278,6 +280,8 @@ export const errors = {
   notTheLastAnswer: () => new ApiError(409, "not_the_last_answer", "Only the last answer of a thread can be run again"),
   answerNotRetryable: () =>
     new ApiError(409, "answer_not_retryable", "This message was not written by the language model"),
+  fileIsPage: () => new ApiError(409, "file_is_page", "This file is a page of a source, which is read again by itself"),
+  fileExists: () => new ApiError(409, "file_exists", "Another file has this name and this content"),
   fileNotFound: () => new ApiError(404, "file_not_found", "File not found"),
   sourceNotFound: () => new ApiError(404, "source_not_found", "Source not found"),
   takenOver: () => new ApiError(409, "taken_over", "The expert is answering this conversation in person"),

@@ -616,7 +616,7 @@ language plpgsql stable security invoker set search_path = '' as $$
 begin
   return (
     select json_build_object(
-      'passage_id', barred.passage_id, 'content', passage.content, 'file_id', file.id, 'filename', file.name,
+      'passage_id', barred.passage_id, 'content', passage.content, 'file_id', coalesce(file.replaces, file.id), 'filename', file.name,
       'barred_by', barred.barred_by, 'created_at', private.to_wire_time(barred.created_at)
     )
     from (values (1)) as one

@@ -16,6 +16,8 @@ create type private.word_search as (
   category text,
   -- How many files are wanted, at least with their best passage; 0: only passages.
   file_count integer,
+  -- Numbers of the files that must not be found; null: none.
+  hidden integer[],
   -- How many passages the coach has.
   passages integer,
   -- What each word of a passage's length adds to the divisor of BM25.
@@ -139,9 +141,9 @@ declare
   language text;
   read_postings integer;
 begin
-  select coach.language, coach.id, category, file_count, total.passages,
+  select coach.language, coach.id, category, file_count, private.list_hidden(coach.id), total.passages,
     1.2 * 0.75 / greatest(total.length::double precision / total.passages, 1)
-  into language, search.coach_id, search.category, search.file_count, search.passages, search.per_length
+  into language, search.coach_id, search.category, search.file_count, search.hidden, search.passages, search.per_length
   from private.passage_totals as total join public.coach_profiles as coach on coach.id = total.coach_id
   where total.coach_id = plan_word_search.coach_id and total.passages > 0;
   if not found then return null; end if;
@@ -208,7 +210,8 @@ begin
           / (occurrence.frequency + constant_part + search.per_length * occurrence.length) as score
         from occurrence
       ) as given
-      where (search.category is null or given.file_number in (
+      where (search.hidden is null or given.file_number <> all (search.hidden))
+        and (search.category is null or given.file_number in (
           select file.number from public.knowledge_files as file
           where file.coach_id = search.coach_id and file.category = search.category
         ))
@@ -329,6 +332,7 @@ begin
       -- The offset keeps Postgres from stepping through the numbers of all coaches' files.
       select file.id, file.number from public.knowledge_files as file
       where file.coach_id = search.coach_id and (search.category is null or file.category = search.category)
+        and file.number <> all (coalesce(search.hidden, '{}'))
       offset 0
     ) as other
     where other.number not in (select unnest(find_files_of_frequent_words.known_files))

@@ -54,8 +54,13 @@ declare
   wanted_model constant text := rank_by_meaning.query_vector::json ->> 'model';
   wanted constant extensions.halfvec(1536) := (rank_by_meaning.query_vector::json ->> 'vector')::extensions.halfvec(1536);
   candidates bigint;
+  hidden integer[];
 begin
   if query_vector is null then return; end if;
+  -- The passages of files that must not be found; null: none.
+  select array_agg(passage.id) into hidden from public.knowledge_files as file
+  join public.passages as passage on passage.file_id = file.id
+  where file.number = any (private.list_hidden(rank_by_meaning.coach_id));
   select count(*) into candidates from (
     select from private.passage_embeddings as vector
     where vector.coach_id = rank_by_meaning.coach_id and vector.model = wanted_model
@@ -69,6 +74,7 @@ begin
       from private.passage_embeddings as vector
       where vector.coach_id = rank_by_meaning.coach_id and vector.model = wanted_model
         and (rank_by_meaning.category is null or vector.category = rank_by_meaning.category)
+        and (hidden is null or vector.passage_id not in (select unnest(hidden)))
     )
     select compared.passage_id, row_number() over (order by compared.distance, compared.passage_id)
     from compared where compared.distance < 1 order by 2
@@ -80,6 +86,7 @@ begin
       from private.passage_embeddings as vector
       where vector.coach_id = rank_by_meaning.coach_id and vector.model = wanted_model
         and (rank_by_meaning.category is null or vector.category = rank_by_meaning.category)
+        and (hidden is null or vector.passage_id not in (select unnest(hidden)))
       order by vector.embedding operator(extensions.<=>) wanted limit rank_by_meaning.how_many
     )
     select closest.passage_id, row_number() over (order by closest.distance, closest.passage_id)

@@ -184,11 +184,13 @@ create function private.list_newest_files(wanted private.file_search, out total 
 language plpgsql stable security invoker set search_path = '' as $$
 begin
   select count(*) into total from public.knowledge_files as file
-  where file.coach_id = wanted.coach_id and (wanted.category is null or file.category = wanted.category);
+  where file.coach_id = wanted.coach_id and file.replaces is null
+    and (wanted.category is null or file.category = wanted.category);
   select json_agg(private.describe_file(listed, null, null) order by listed.uploaded_at desc, listed.id desc) into files
   from (
     select * from public.knowledge_files as file
-    where file.coach_id = wanted.coach_id and (wanted.category is null or file.category = wanted.category)
+    where file.coach_id = wanted.coach_id and file.replaces is null
+      and (wanted.category is null or file.category = wanted.category)
     order by file.uploaded_at desc, file.id desc limit wanted.page_size offset wanted.skipped
   ) as listed;
 end $$;
@@ -214,7 +216,8 @@ begin
   return query
   with named as materialized (
     select file.number, normalize(lower(file.name), nfc) as name from public.knowledge_files as file
-    where file.coach_id = wanted.coach_id and (wanted.category is null or file.category = wanted.category)
+    where file.coach_id = wanted.coach_id and file.replaces is null
+      and (wanted.category is null or file.category = wanted.category)
       and file.name ilike any (patterns)
     order by (
       select count(*) from unnest(words) as word where position(word in normalize(lower(file.name), nfc)) > 0

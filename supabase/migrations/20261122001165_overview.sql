@@ -34,7 +34,7 @@ begin
       where version.coach_id = coach.id and version.published_at >= since order by version.version desc limit 20
     ) as kept
   ), 'files', (
-    select count(*) from public.knowledge_files as file where file.coach_id = coach.id and file.uploaded_at >= since
+    select count(*) from public.knowledge_files as file where file.coach_id = coach.id and file.replaces is null and file.uploaded_at >= since
   ), 'answers_by_others', (
     select count(*) from public.pinned_answers as pinned
     where pinned.coach_id = coach.id and pinned.updated_at >= since and pinned.written_by is distinct from reader_id

@@ -79,7 +79,7 @@ begin
     return;
   end if;
   delete from public.knowledge_files as file where file.id = any (array(
-    select known.id from public.knowledge_files as known where known.coach_id = erase_coach_part.coach_id limit 5
+    select known.id from public.knowledge_files as known where known.coach_id = erase_coach_part.coach_id and known.replaces is null limit 5
   ));
   if found then return; end if;
   delete from private.events as event where event.coach_id = erase_coach_part.coach_id;

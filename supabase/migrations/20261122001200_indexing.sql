@@ -297,6 +297,7 @@ begin
   delete from private.rate_limit_windows as windows where windows.user_hash <> '' and windows.day_ends_at < now();
   perform private.delete_old_events();
   perform private.forget_people();
+  perform private.forget_versions();
   perform private.tell_waiting();
   delete from private.coach_invitations as invitation where invitation.expires_at < now();
   delete from private.acts as act where act.number = any (array(
@@ -344,6 +345,10 @@ declare
   is_kept constant boolean := status = 'indexing';
   stored integer;
 begin
+  -- A file is locked before its next version.
+  perform from public.knowledge_files as file where file.id = (
+    select version.replaces from public.knowledge_files as version where version.id = save_indexing.file_id
+  ) for update;
   perform from public.knowledge_files as file
   where file.id = save_indexing.file_id and file.claim = save_indexing.claim for update;
   if not found then
@@ -367,6 +372,7 @@ begin
   else
     perform private.end_file(file_id, status, reason, keeps_passages => false);
   end if;
+  if not goes_on then perform private.take_place(file_id); end if;
   return json_build_object('is_claimed', true, 'file', case when takes_next and not is_kept then private.take_file() end);
 end $$;
 comment on function public.save_indexing is 'Saves a step of indexing: the passages [{content, heading, page, embedding: {model, vector}}] from a position on, and whether the file continues, waits or has ended.';

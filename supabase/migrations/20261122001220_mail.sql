@@ -364,7 +364,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 begin
   insert into private.webhook_messages (account_id, kind, data)
   select webhook.account_id, tg_argv[0] || '.failed',
-    jsonb_build_object('coach_id', new.coach_id, tg_argv[0] || '_id', new.id)
+    jsonb_build_object('coach_id', new.coach_id, tg_argv[0] || '_id', coalesce(to_jsonb(new)->>'replaces', new.id::text))
   from private.webhooks as webhook where webhook.account_id = new.account_id and webhook.is_active;
   perform private.enqueue_mail('failure', new.account_id, new.coach_id, settings.user_id,
     data => jsonb_build_object('ids', jsonb_build_array(new.id)), due_at => now() + interval '1 minute',

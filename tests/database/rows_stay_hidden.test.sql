@@ -87,6 +87,8 @@ select public.save_indexing(
   ))),
   'ready', bookmark => null, reason => null, takes_next => false
 ) from public.knowledge_files as file;
+insert into private.file_changes (file_id, version, came, went, stayed, counts)
+select file.id, 2, '[]', '[]', '[]', '{}' from public.knowledge_files as file;
 
 grant usage on schema private to anon, authenticated;
 grant select, insert, update, delete on all tables in schema public, private to anon, authenticated;

@@ -83,6 +83,7 @@ select set_eq(
     'private.askings',
     'private.barred_passages',
     'private.events',
+    'private.file_changes',
     'private.webhooks',
     'private.mails',
     'private.mail_settings',

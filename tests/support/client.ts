@@ -220,8 +220,13 @@ export type NewFile = [name: string, content: string | Uint8Array<ArrayBuffer>];
 
 /** A form with files, as a browser sends it. */
 export function formOf(...files: NewFile[]): FormData {
+  return formWith("files", ...files);
+}
+
+/** The same, in fields of another name: "file" for the new version of a file. */
+export function formWith(field: string, ...files: NewFile[]): FormData {
   const form = new FormData();
-  for (const [name, content] of files) form.append("files", new File([content], name));
+  for (const [name, content] of files) form.append(field, new File([content], name));
   return form;
 }
 

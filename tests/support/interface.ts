@@ -1,4 +1,4 @@
-import { formOf } from "./client.ts";
+import { formOf, formWith } from "./client.ts";
 import type { Refusal } from "./refusals.ts";
 import { samplePictures } from "./sample_pictures.ts";
 
@@ -281,6 +281,11 @@ export const endpoints: Record<string, Endpoint> = {
     args: { coachId: "nobody", files: [{ filename: "a.md", text: "Text" }] },
   },
   searchFiles: { method: "GET", path: `${knowledge}${ofCoach}`, ...search, tool: "search-knowledge" },
+  replaceFile: {
+    ...{ method: "PUT", path: `${knowledge}/{fileId}${ofCoach}`, ...change },
+    body: () => formWith("file", ["a.md", crypto.randomUUID()]),
+  },
+  listFileChanges: { method: "GET", path: `${knowledge}/{fileId}/changes${ofCoach}`, ...search },
   deleteFile: { method: "DELETE", path: `${knowledge}/{fileId}${ofCoach}`, ...change, tool: "delete-knowledge" },
   getFile: { method: "GET", path: `${knowledge}/{fileId}${ofCoach}`, ...source, tool: "read-source" },
   getOriginal: { method: "GET", path: `${knowledge}/{fileId}/content${ofCoach}`, ...source },

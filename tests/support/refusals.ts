@@ -19,6 +19,8 @@ type Row = readonly [
  * because the service does. A code with several sentences has a row for each, named after a slash.
  */
 const rows = {
+  file_is_page: [409, "This file is a page of a source, which is read again by itself"],
+  file_exists: [409, "Another file has this name and this content"],
   missing_api_key: [401, "Missing API key", {
     remedy: "In the MCP client's configuration of this server, set the header X-API-Key to a key of this service.",
   }],

@@ -198,6 +198,18 @@ export const exampleFile = {
   category: "documents",
 };
 
+export const exampleStoredFile = {
+  ...exampleFile,
+  version: 1,
+  status: "ready",
+  pending: null,
+  error: null,
+  warning: null,
+  source_id: null,
+  source_url: null,
+  fetched_at: null,
+};
+
 const examplePersona = { ...exampleOf("draft"), picture_url: exampleCoach.picture_url };
 const exampleAuthor = { user_id: "2f1e0d9c-8b7a-4695-8473-625140312233", email: "mara@example.com" };
 

@@ -34,6 +34,11 @@ export const addresses: Address[] = [
   },
   {
     method: "GET",
+    path: "/knowledge-handler/:fileId/changes",
+    load: () => import("../../features/knowledge/list_file_changes.ts"),
+  },
+  {
+    method: "GET",
     path: "/knowledge-handler/:fileId/content",
     load: () => import("../../features/reading/get_original.ts"),
   },
@@ -46,6 +51,11 @@ export const addresses: Address[] = [
     method: "GET",
     path: "/knowledge-handler/:fileId",
     load: () => import("../../features/reading/get_file.ts"),
+  },
+  {
+    method: "PUT",
+    path: "/knowledge-handler/:fileId",
+    load: () => import("../../features/knowledge/replace_file.ts"),
   },
   {
     method: "DELETE",

@@ -28,6 +28,9 @@ const InlineFile = z.object({
 export const UploadArguments = z.pipe(
   z.object({
     coachId,
+    replace: z._default(z.boolean("replace must be true or false"), false).check(
+      z.describe("True: a file replaces the newest uploaded file of the same name; files with new names are added"),
+    ),
     files: z.array(InlineFile, {
       error: ({ input }) => input === undefined ? "files is required" : "files must be a list",
     }).check(
@@ -36,5 +39,9 @@ export const UploadArguments = z.pipe(
       z.describe(`The files to add, at most ${maxFiles}`),
     ),
   }),
-  z.transform(({ coachId, files }) => ({ coachId, files: files.map(readInlineFile) })),
+  z.transform(({ coachId, replace, files }) => ({
+    coachId,
+    replace: replace ? "true" as const : "false" as const,
+    files: files.map(readInlineFile),
+  })),
 );

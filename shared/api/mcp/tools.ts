@@ -117,7 +117,8 @@ export const tools: AnyMcpTool[] = [
       "Adds files to a coach's knowledge base. Conversations can use them a few moments later. Send the content " +
       `of text files as text and of all others as base64. The limit is ${maxBodySize} in total; larger files ` +
       "must be uploaded over HTTP. For each file, the reply says whether it was accepted and, if not, why. A " +
-      "file that is already there is not added twice.",
+      "file that is already there is not added twice. With replace, a new version takes the place of the file with " +
+      "the same name as soon as it has been read; without it, both count.",
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     input: async () => (await import("./schemas.ts")).UploadArguments,
   }),

@@ -1095,7 +1095,7 @@ export interface paths {
         put?: never;
         /**
          * Upload knowledge files
-         * @description Adds files to the knowledge of a coach: PDF, DOCX, TXT, MD (up to 25 MB each), JPG, PNG, GIF, WEBP, MP4, AVI, MOV, WEBM (up to 50 MB each), 100 MB in total. If a file is rejected, the others are still accepted. The content becomes searchable a moment later: see the `status` in search results.
+         * @description Adds files to the knowledge of a coach: PDF, DOCX, TXT, MD (up to 25 MB each), JPG, PNG, GIF, WEBP, MP4, AVI, MOV, WEBM (up to 50 MB each), 100 MB in total. If a file is rejected, the others are still accepted. The content becomes searchable a moment later: see the `status` in search results. With `replace=true`, a file becomes the next version of the newest uploaded file with its name, as with `replaceFile`.
          *
          *     Needs a key with the scope `knowledge:write`.
          */
@@ -1120,7 +1120,13 @@ export interface paths {
          *     Needs a key with the scope `knowledge:read` or `chat`.
          */
         get: operations["getFile"];
-        put?: never;
+        /**
+         * Replace a knowledge file
+         * @description Sends a new version of a file. Its ID stays, and the old version answers until the new one has been read: `pending` says how far that is. If the new one cannot be read, the old one stays, and `error` says why. Of several that are sent, the last one counts. The same bytes change nothing. A file that is rejected is a 400; a page of a source, which is read again by itself, a 409.
+         *
+         *     Needs a key with the scope `knowledge:write`.
+         */
+        put: operations["replaceFile"];
         post?: never;
         /**
          * Delete a knowledge file
@@ -1129,6 +1135,28 @@ export interface paths {
          *     Needs a key with the scope `knowledge:write`.
          */
         delete: operations["deleteFile"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/functions/v1/knowledge-handler/{fileId}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what replacing a file has changed
+         * @description Which passages came, went and stayed with each version of the last 30 days.
+         *
+         *     Needs a key with the scope `knowledge:read`.
+         */
+        get: operations["listFileChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2687,7 +2715,7 @@ export interface components {
          * @description Names the error for programs
          * @enum {string}
          */
-        ErrorCode: "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_secret_key" | "unavailable" | "origin_not_allowed" | "rate_limit_exceeded" | "sign_in_first" | "invalid_access_token" | "not_found" | "method_not_allowed" | "missing_scope" | "upload_too_slow" | "too_many_files" | "body_too_large" | "invalid_json" | "malformed_upload" | "invalid_input" | "idempotency_key_reused" | "user_mismatch" | "not_the_coach" | "not_the_expert" | "role_not_sufficient" | "permanent_user_required" | "last_owner" | "expert_not_found" | "invitation_not_found" | "too_many_invitations" | "mail_not_available" | "too_many_mails" | "link_not_valid" | "coach_not_found" | "coach_paused" | "coach_mismatch" | "slug_taken" | "too_many_slugs" | "not_published" | "may_not_create" | "too_many_coaches" | "thread_not_found" | "message_not_found" | "request_not_found" | "response_not_found" | "not_the_last_turn" | "answer_unfinished" | "not_the_last_answer" | "answer_not_retryable" | "taken_over" | "budget_exhausted" | "price_unknown" | "answer_changed" | "file_not_found" | "address_not_valid" | "source_not_found" | "passage_not_found" | "question_not_found" | "pinned_answer_not_found" | "already_pinned" | "invalid_sheet" | "test_not_found" | "test_run_not_found" | "too_many_tests" | "no_tests" | "too_many_test_runs" | "draft_changed" | "version_changed" | "nothing_to_publish" | "version_not_found" | "message_too_long" | "model_refused" | "model_busy" | "model_misconfigured" | "model_unavailable" | "answer_failed" | "model_timed_out" | "internal_error" | "invalid_message" | "too_many_values" | "not_acceptable" | "unsupported_media_type" | "unknown_method" | "unknown_tool";
+        ErrorCode: "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_secret_key" | "unavailable" | "origin_not_allowed" | "rate_limit_exceeded" | "sign_in_first" | "invalid_access_token" | "not_found" | "method_not_allowed" | "missing_scope" | "upload_too_slow" | "too_many_files" | "body_too_large" | "invalid_json" | "malformed_upload" | "invalid_input" | "idempotency_key_reused" | "user_mismatch" | "not_the_coach" | "not_the_expert" | "role_not_sufficient" | "permanent_user_required" | "last_owner" | "expert_not_found" | "invitation_not_found" | "too_many_invitations" | "mail_not_available" | "too_many_mails" | "link_not_valid" | "coach_not_found" | "coach_paused" | "coach_mismatch" | "slug_taken" | "too_many_slugs" | "not_published" | "may_not_create" | "too_many_coaches" | "thread_not_found" | "message_not_found" | "request_not_found" | "response_not_found" | "not_the_last_turn" | "answer_unfinished" | "not_the_last_answer" | "answer_not_retryable" | "taken_over" | "budget_exhausted" | "price_unknown" | "answer_changed" | "file_is_page" | "file_exists" | "file_not_found" | "address_not_valid" | "source_not_found" | "passage_not_found" | "question_not_found" | "pinned_answer_not_found" | "already_pinned" | "invalid_sheet" | "test_not_found" | "test_run_not_found" | "too_many_tests" | "no_tests" | "too_many_test_runs" | "draft_changed" | "version_changed" | "nothing_to_publish" | "version_not_found" | "message_too_long" | "model_refused" | "model_busy" | "model_misconfigured" | "model_unavailable" | "answer_failed" | "model_timed_out" | "internal_error" | "invalid_message" | "too_many_values" | "not_acceptable" | "unsupported_media_type" | "unknown_method" | "unknown_tool";
         ErrorEvent: {
             code: components["schemas"]["ErrorCode"];
             details?: string;
@@ -2832,6 +2860,53 @@ export interface components {
             /** @enum {string} */
             rating: "up" | "down";
         };
+        FileChange: {
+            /** @description Passages that the version before did not have; at most 200 */
+            came: {
+                content: string;
+                /** @description The heading above it, if there is one */
+                heading: string | null;
+                /** @description The page it begins on, if the file has pages */
+                page: number | null;
+                /** @description The ID of the passage: the same as long as its text is the same */
+                passage_id: string;
+                /** @description The place of the passage within the file, starting with 0 */
+                position: number;
+            }[];
+            /**
+             * Format: date-time
+             * @description The time from which on this version answers
+             * @example 2026-11-20T16:03:33.140Z
+             */
+            changed_at: string;
+            /** @description The numbers of passages */
+            counts: {
+                came: number;
+                stayed: number;
+                went: number;
+            };
+            /** @description The IDs of passages that both have; at most 1,000 */
+            stayed: string[];
+            /** @description The version that the file became */
+            version: number;
+            /** @description Passages that only the version before had; at most 200 */
+            went: {
+                content: string;
+                /** @description The heading above it, if there is one */
+                heading: string | null;
+                /** @description The page it begins on, if the file has pages */
+                page: number | null;
+                /** @description The ID of the passage: the same as long as its text is the same */
+                passage_id: string;
+                /** @description The place of the passage within the file, starting with 0 */
+                position: number;
+            }[];
+        };
+        FileChangeList: {
+            count: number;
+            /** @description Of each version of the last 30 days, newest first */
+            data: components["schemas"]["FileChange"][];
+        };
         FileList: {
             /** @description The number of files on this page */
             count: number;
@@ -2847,7 +2922,7 @@ export interface components {
             category: "documents" | "images" | "videos";
             /** @description MIME type */
             contentType: string;
-            /** @description The reason for `failed` or `empty`; otherwise null. Such a file can only be found by its name */
+            /** @description The reason for `failed` or `empty`, of the new version if there is one; otherwise null. A file with such a `status` can only be found by its name */
             error: string | null;
             /** @description The time when the page was last read or found unchanged */
             fetched_at: string | null;
@@ -2855,6 +2930,8 @@ export interface components {
             filename: string;
             /** @description The number of passages of the file */
             passages: number;
+            /** @description What becomes of the new version that is to replace the file; null: there is none */
+            pending: ("queued" | "indexing" | "failed") | null;
             /** @description In the order of the file; at most 1,000 */
             sections: components["schemas"]["FileSection"][];
             /** @description In bytes */
@@ -2874,6 +2951,8 @@ export interface components {
              * @example 2026-11-20T16:03:33.140Z
              */
             uploadedAt: string;
+            /** @description Counted up each time that the file is replaced */
+            version: number;
             /** @description What of a file that is `ready` could not be read, such as `2 of 3 pages have no text`; otherwise null */
             warning: string | null;
         };
@@ -2902,12 +2981,14 @@ export interface components {
             category: "documents" | "images" | "videos";
             /** @description MIME type */
             contentType: string;
-            /** @description The reason for `failed` or `empty`; otherwise null. Such a file can only be found by its name */
+            /** @description The reason for `failed` or `empty`, of the new version if there is one; otherwise null. A file with such a `status` can only be found by its name */
             error: string | null;
             /** @description The time when the page was last read or found unchanged */
             fetched_at: string | null;
             fileId: string;
             filename: string;
+            /** @description What becomes of the new version that is to replace the file; null: there is none */
+            pending: ("queued" | "indexing" | "failed") | null;
             /** @description The match score; null without a search */
             score: number | null;
             /** @description In bytes */
@@ -2929,6 +3010,8 @@ export interface components {
              * @example 2026-11-20T16:03:33.140Z
              */
             uploadedAt: string;
+            /** @description Counted up each time that the file is replaced */
+            version: number;
             /** @description What of a file that is `ready` could not be read, such as `2 of 3 pages have no text`; otherwise null */
             warning: string | null;
         };
@@ -4045,6 +4128,41 @@ export interface components {
             judge?: boolean | null;
             /** @description The tests to run; by default, all of the coach */
             tests?: string[] | null;
+        };
+        StoredFile: {
+            /** @enum {string} */
+            category: "documents" | "images" | "videos";
+            /** @description MIME type */
+            contentType: string;
+            /** @description The reason for `failed` or `empty`, of the new version if there is one; otherwise null. A file with such a `status` can only be found by its name */
+            error: string | null;
+            /** @description The time when the page was last read or found unchanged */
+            fetched_at: string | null;
+            fileId: string;
+            filename: string;
+            /** @description What becomes of the new version that is to replace the file; null: there is none */
+            pending: ("queued" | "indexing" | "failed") | null;
+            /** @description In bytes */
+            size: number;
+            /** @description The source that the file is a page of; null for an uploaded file */
+            source_id: string | null;
+            /** @description The address of the page; null for an uploaded file */
+            source_url: string | null;
+            /**
+             * @description The status of indexing. `empty`: no text was found in the file
+             * @enum {string}
+             */
+            status: "queued" | "indexing" | "ready" | "empty" | "failed";
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             * @example 2026-11-20T16:03:33.140Z
+             */
+            uploadedAt: string;
+            /** @description Counted up each time that the file is replaced */
+            version: number;
+            /** @description What of a file that is `ready` could not be read, such as `2 of 3 pages have no text`; otherwise null */
+            warning: string | null;
         };
         TestJudgement: {
             model: string;
@@ -7881,14 +7999,16 @@ export interface operations {
                      *           "contentType": "text/markdown",
                      *           "uploadedAt": "2026-11-19T08:12:00.000Z",
                      *           "category": "documents",
+                     *           "version": 1,
                      *           "status": "ready",
+                     *           "pending": null,
                      *           "error": null,
                      *           "warning": null,
-                     *           "score": 7.31,
-                     *           "snippet": "Listen before you change anything.",
                      *           "source_id": null,
                      *           "source_url": null,
-                     *           "fetched_at": null
+                     *           "fetched_at": null,
+                     *           "score": 7.31,
+                     *           "snippet": "Listen before you change anything."
                      *         }
                      *       ],
                      *       "count": 1,
@@ -7907,6 +8027,8 @@ export interface operations {
             query: {
                 /** @description The coach that the files belong to */
                 coachId: string;
+                /** @description `true`: a file replaces the newest uploaded file of the same name; files with new names are added */
+                replace?: "true" | "false";
             };
             header?: {
                 /** @description Makes the request safe to repeat for 24 hours: the same files are not added twice */
@@ -7998,7 +8120,9 @@ export interface operations {
                      *       "contentType": "text/markdown",
                      *       "uploadedAt": "2026-11-19T08:12:00.000Z",
                      *       "category": "documents",
+                     *       "version": 1,
                      *       "status": "ready",
+                     *       "pending": null,
                      *       "error": null,
                      *       "warning": null,
                      *       "source_id": null,
@@ -8024,6 +8148,64 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["FileOutline"];
+                };
+            };
+        };
+    };
+    replaceFile: {
+        parameters: {
+            query: {
+                /** @description The coach that the files belong to */
+                coachId: string;
+            };
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The file to replace */
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The file as it answers now */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "fileId": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
+                     *       "filename": "First ninety days.md",
+                     *       "size": 2381,
+                     *       "contentType": "text/markdown",
+                     *       "uploadedAt": "2026-11-19T08:12:00.000Z",
+                     *       "category": "documents",
+                     *       "version": 1,
+                     *       "status": "ready",
+                     *       "pending": "queued",
+                     *       "error": null,
+                     *       "warning": null,
+                     *       "source_id": null,
+                     *       "source_url": null,
+                     *       "fetched_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoredFile"];
                 };
             };
         };
@@ -8067,6 +8249,76 @@ export interface operations {
                         /** @constant */
                         message: "File deleted successfully";
                     };
+                };
+            };
+        };
+    };
+    listFileChanges: {
+        parameters: {
+            query: {
+                /** @description The coach that the files belong to */
+                coachId: string;
+            };
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The file: `fileId` in a search */
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The changes */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "version": 2,
+                     *           "changed_at": "2026-11-24T09:30:00.000Z",
+                     *           "counts": {
+                     *             "came": 1,
+                     *             "went": 1,
+                     *             "stayed": 8
+                     *           },
+                     *           "came": [
+                     *             {
+                     *               "passage_id": "0d4c8f1b6a2e4b7f9c3d5e8a7b6f1c20",
+                     *               "position": 3,
+                     *               "page": null,
+                     *               "heading": "The first week",
+                     *               "content": "Build up to 16 hours within three weeks."
+                     *             }
+                     *           ],
+                     *           "went": [
+                     *             {
+                     *               "passage_id": "9f2c1d6be1f04a0c8a1b7e3d5c2f4a60",
+                     *               "position": 3,
+                     *               "page": null,
+                     *               "heading": "The first week",
+                     *               "content": "Listen before you change anything."
+                     *             }
+                     *           ],
+                     *           "stayed": [
+                     *             "b3a1c86e0a4f4d1f8e6f21c05b9d7e12"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "count": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FileChangeList"];
                 };
             };
         };

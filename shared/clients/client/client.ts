@@ -130,7 +130,13 @@ export interface Client extends OperationMethods {
   watchCoach(coachId: string, options?: CallOptions): AsyncIterable<WatchedEvent>;
   /** Returns what an invitation is for, without accepting it. */
   previewInvitation(token: string, options?: CallOptions): Promise<Schemas["InvitationPreview"]>;
-  uploadFiles(coachId: string, files: File[], options?: RepeatableCallOptions): Promise<Schemas["UploadReply"]>;
+  uploadFiles(
+    coachId: string,
+    files: File[],
+    options?: RepeatableCallOptions & { replace?: boolean },
+  ): Promise<Schemas["UploadReply"]>;
+  /** Sends a new version of a file. The old one answers until the new one has been read. */
+  replaceFile(coachId: string, fileId: string, file: File, options?: CallOptions): Promise<Schemas["StoredFile"]>;
   searchFiles(
     query: operations["searchFiles"]["parameters"]["query"],
     options?: CallOptions,
@@ -379,12 +385,22 @@ function expertMethods(api: Api, wait: Wait) {
     },
     previewInvitation: (token, { signal } = {}) =>
       unwrap(api.POST("/functions/v1/coaches/invitations/preview", { body: { token }, signal })),
-    uploadFiles: (coachId, files, { idempotencyKey, signal } = {}) =>
+    uploadFiles: (coachId, files, { idempotencyKey, replace, signal } = {}) =>
       unwrap(api.POST("/functions/v1/knowledge-handler", {
-        params: { query: { coachId }, header: { "Idempotency-Key": idempotencyKey } },
+        params: {
+          query: { coachId, replace: replace ? "true" : undefined },
+          header: { "Idempotency-Key": idempotencyKey },
+        },
         // The document has bytes as strings.
         body: { files: [] },
-        bodySerializer: () => createForm(files),
+        bodySerializer: () => createForm("files", files),
+        signal,
+      })),
+    replaceFile: (coachId, fileId, file, { signal } = {}) =>
+      unwrap(api.PUT("/functions/v1/knowledge-handler/{fileId}", {
+        params: { path: { fileId }, query: { coachId } },
+        body: { file: "" },
+        bodySerializer: () => createForm("file", [file]),
         signal,
       })),
     searchFiles: (query, { signal } = {}) =>
@@ -416,9 +432,9 @@ const patienceOfPages = { retries: 2, maxDelay: 2_000 };
 // Without quotation marks: a page may not send them in this header to another origin.
 const typedEvents = "text/event-stream; profile=events";
 
-function createForm(files: File[]): FormData {
+function createForm(field: string, files: File[]): FormData {
   const form = new FormData();
-  for (const file of files) form.append("files", file);
+  for (const file of files) form.append(field, file);
   return form;
 }
 

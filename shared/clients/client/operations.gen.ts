@@ -637,6 +637,14 @@ export interface OperationMethods {
     options?: CallOptions,
   ): Promise<Schemas["KnowledgeSource"]>;
   /**
+   * List what replacing a file has changed.
+   *
+   * Which passages came, went and stayed with each version of the last 30 days.
+   *
+   * Needs a key with the scope `knowledge:read`.
+   */
+  listFileChanges(coachId: string, fileId: string, options?: CallOptions): Promise<Schemas["FileChangeList"]>;
+  /**
    * Get the address of the original.
    *
    * An address that opens the original of a file without a key, for 60 seconds. Browsers show PDF, PNG and JPEG in
@@ -1016,6 +1024,7 @@ export const expertRequests: Record<string, string> = {
   deleteSource: "DELETE coachId?knowledge-handler/sources/{sourceId}",
   listSources: "GET coachId?knowledge-handler/sources query",
   addSource: "POST coachId?knowledge-handler/sources body",
+  listFileChanges: "GET coachId?knowledge-handler/{fileId}/changes",
   deleteFile: "DELETE coachId?knowledge-handler/{fileId}",
   reviseAnswer: "POST threads/{threadId}/messages/{messageId}/revise body",
   sayAsExpert: "POST threads/{threadId}/messages body",

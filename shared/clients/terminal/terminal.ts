@@ -32,6 +32,7 @@ const help = `Type a message to talk to the coach. Ctrl-C stops an answer. Betwe
   /take-back         take the last such question back
   /source NUMBER     show the passage that the last answer draws on, and the text around it
   /upload FILE       add a file to the coach's knowledge
+  /replace FILE      the same in place of the file with its name
   /files             list the coach's files
   /delete-file FILE  delete one of them by its number or name
   /help              show this text
@@ -193,8 +194,9 @@ export function createTerminal({ client, coachId, userId, messages, output, read
       }
       case "source":
         return await showSource(argument);
+      case "replace":
       case "upload": {
-        if (argument === "") return write("Which file? Type /upload and the path of a file.\n");
+        if (argument === "") return write(`Which file? Type /${command} and the path of a file.\n`);
         const path = unquote(argument);
         const content = await readFile(path).catch((error) => {
           write(`${describeFileError(error, path)}\n`);
@@ -202,7 +204,7 @@ export function createTerminal({ client, coachId, userId, messages, output, read
         if (content === undefined) return;
         const { uploadedFiles, failedFiles } = await client.uploadFiles(coachId, [
           new File([content], basename(path)),
-        ]);
+        ], { replace: command === "replace" });
         for (const { filename } of uploadedFiles) {
           write(`${isolate(filename)} was uploaded. The coach can use it in a moment.\n`);
         }

@@ -20,21 +20,33 @@ export const KnowledgeFile = z.object({
   category: z.enum(fileCategories),
 });
 
-/** A knowledge file as a search shows it. */
-export const FoundFile = z.object({
+/** A knowledge file with its state. */
+export const StoredFile = z.object({
   ...KnowledgeFile.shape,
+  version: z.int().check(z.gte(1), z.describe("Counted up each time that the file is replaced")),
   status: z.enum(["queued", "indexing", "ready", "empty", "failed"]).check(
     z.describe("The status of indexing. `empty`: no text was found in the file"),
   ),
+  pending: z.nullable(z.enum(["queued", "indexing", "failed"])).check(
+    z.describe("What becomes of the new version that is to replace the file; null: there is none"),
+  ),
   error: z.nullable(z.string()).check(
-    z.describe("The reason for `failed` or `empty`; otherwise null. Such a file can only be found by its name"),
+    z.describe(
+      "The reason for `failed` or `empty`, of the new version if there is one; otherwise null. A file with such a " +
+        "`status` can only be found by its name",
+    ),
   ),
   warning: z.nullable(z.string()).check(
     z.describe("What of a file that is `ready` could not be read, such as `2 of 3 pages have no text`; otherwise null"),
   ),
-  score: z.nullable(z.number()).check(z.describe("The match score; null without a search")),
-  snippet: z.nullable(z.string()).check(z.describe("The best matching excerpt; null if there is none to show")),
   source_id: z.nullable(Uuid).check(z.describe("The source that the file is a page of; null for an uploaded file")),
   source_url: z.nullable(z.string()).check(z.describe("The address of the page; null for an uploaded file")),
   fetched_at: z.nullable(Timestamp).check(z.describe("The time when the page was last read or found unchanged")),
+});
+
+/** A knowledge file as a search shows it. */
+export const FoundFile = z.object({
+  ...StoredFile.shape,
+  score: z.nullable(z.number()).check(z.describe("The match score; null without a search")),
+  snippet: z.nullable(z.string()).check(z.describe("The best matching excerpt; null if there is none to show")),
 });

@@ -13,22 +13,27 @@ export type SentFile = {
   read: ReadNext;
 };
 
-/** The files of a request. Nothing is read until the first is asked for. */
-export const readUploadFields: ReadFields = (c) => {
-  return { files: readUpload(c.req.raw, c.var.incoming.services.timeouts) };
-};
+/** The files of a request, in parts of that name. Nothing is read until the first is asked for. */
+export function readUploadFields(field: string, limit = maxFiles): ReadFields {
+  return (c) => ({ [field]: readUpload(c.req.raw, c.var.incoming.services.timeouts, field, limit) });
+}
 
 /**
  * The files of a multipart body, one after the other. Each is read as it arrives, before the next is requested; its
- * unread rest is skipped. Parts other than files named `files` are skipped.
+ * unread rest is skipped. Parts other than files named `wanted` are skipped.
  *
  * @param timeouts milliseconds until the body must have arrived, and of waiting until {@link leastBytes} of it have
  * @throws 400 without any file or if the body is malformed; 408 past the time; 413 past the limits.
  */
-export async function* readUpload(request: Request, timeouts: UploadTimeouts): AsyncGenerator<SentFile> {
+export async function* readUpload(
+  request: Request,
+  timeouts: UploadTimeouts,
+  wanted = "files",
+  limit = maxFiles,
+): AsyncGenerator<SentFile> {
   const contentType = request.headers.get("Content-Type") ?? "";
   const [, boundary] = /^multipart\/form-data;.*\bboundary="?([^";]+)/i.exec(contentType) ?? [];
-  if (boundary === undefined) throw errors.invalidInput("files is required");
+  if (boundary === undefined) throw errors.invalidInput(`${wanted} is required`);
   // RFC 2046, section 5.1.1.
   if (boundary.length > 70) throw errors.malformedUpload();
   if (Number(request.headers.get("Content-Length")) > maxBodyBytes) throw errors.bodyTooLarge("100 MB");
@@ -40,11 +45,11 @@ export async function* readUpload(request: Request, timeouts: UploadTimeouts): A
     for await (const { headers, read } of splitParts(packChunks(body.chunks), boundary)) {
       const { field, name, isGarbled } = readNames(ContentDisposition, headers);
       // A form without a chosen file sends a part without a name.
-      if (field !== "files" || name === "") continue;
-      if (++count > maxFiles) throw errors.tooManyFiles(maxFiles);
+      if (field !== wanted || name === "") continue;
+      if (++count > limit) throw errors.tooManyFiles(limit);
       yield { name, isGarbled, read };
     }
-    if (count === 0) throw errors.invalidInput("files is required");
+    if (count === 0) throw errors.invalidInput(`${wanted} is required`);
   } finally {
     body.release();
   }

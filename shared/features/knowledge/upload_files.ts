@@ -5,14 +5,13 @@ import { isStorableText, stripInvisible } from "../../libs/base/text.ts";
 import type { RequestContext } from "../../core/context.ts";
 import { Count } from "../../core/wire/fields.ts";
 import { IdempotencyKey, identifyRequest } from "../../core/wire/idempotency_key.ts";
-import type { RequestIdentity } from "../../core/wire/request_identity.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { callRepeatable } from "../../infra/db/account_database.ts";
 import { replyObject } from "../../infra/db/reply_object.ts";
 import { describeError } from "../../libs/base/log.ts";
 import { StorageError } from "../../infra/storage/file_store.ts";
 import { checkContent, UnacceptableFile } from "./check_content.ts";
-import { coachId, KnowledgeFile } from "./fields.ts";
+import { coachId, fileColumns, KnowledgeFile } from "./fields.ts";
 import { type Category, type FileType, fileTypes, typeOfName } from "./file_types.ts";
 import { maxFiles, uploadsAtOnce } from "./limits.ts";
 import { readUploadFields, type SentFile } from "./read_upload.ts";
@@ -48,6 +47,9 @@ const input = z.object({
   idempotencyKey: IdempotencyKey.check(
     z.describe("Makes the request safe to repeat for 24 hours: the same files are not added twice"),
   ),
+  replace: z.optional(z.enum(["true", "false"], "replace must be true or false")).check(
+    z.describe("`true`: a file replaces the newest uploaded file of the same name; files with new names are added"),
+  ),
   files: sentFiles,
 });
 
@@ -57,7 +59,7 @@ export const operation = defineEndpoint({
   method: "POST",
   path: "/knowledge-handler",
   headers: { idempotencyKey: "Idempotency-Key" },
-  query: ["coachId"],
+  query: ["coachId", "replace"],
   body: "multipart/form-data",
   scope: "knowledge:write",
   failure: "Failed to upload files",
@@ -76,11 +78,11 @@ export const operation = defineEndpoint({
   input,
   output: UploadReply,
   verb: uploadFiles,
-  readFields: readUploadFields,
+  readFields: readUploadFields("files"),
 });
 
 /** A file whose object is stored. */
-type StoredFile = {
+type StoredObject = {
   /** The number of its object within the upload. */
   object: number;
   name: string;
@@ -95,42 +97,83 @@ const BegunUpload = replyObject({ upload_id: z.string() });
 /** Null if it took so long that it was already abandoned. */
 const EndedUpload = z.nullable(z.array(KnowledgeFile));
 
+/** What has arrived of an upload. */
+type Arrived = {
+  upload: { coach_id: string; user_id: string | null; upload_id: string };
+  /** The number of objects that were begun. */
+  objects: number;
+  stored: StoredObject[];
+  failedFiles: UploadReply["failedFiles"];
+  sent: [name: string, digest: string][];
+};
+
 const supported = [...new Set([...fileTypes.values()].map((type) => type.name))].join(", ");
 
 /**
- * Adds files to the knowledge of a coach. Each streams to Storage as it arrives. They become visible together, when the
- * last has been stored, and are indexed afterwards. If a file is rejected, the others are still accepted; after any
- * other failure, none of them is stored. The same files with the same idempotency key are not added again: the first
- * reply is repeated.
+ * Adds files to the knowledge of a coach. They become visible together, when the last has been stored, and are indexed
+ * afterwards. If a file is rejected, the others are still accepted; after any other failure, none of them is stored. The
+ * same files with the same idempotency key are not added again: the first reply is repeated.
  *
- * @throws 403, 404 if the caller may not; 422 when the key came with other files before; 503 when Storage fails, or the
- * worker has as many uploads under way as it can hold; what reading the files throws.
+ * @throws 422 when the key came with other files before; what `receiveFiles` throws.
  */
 export async function uploadFiles(
-  { services, admission, database, userId, requestId, log }: RequestContext,
-  { coachId, files, idempotencyKey }: z.infer<typeof input>,
+  ctx: RequestContext,
+  { coachId, files, idempotencyKey, replace = "false" }: z.infer<typeof input>,
 ): Promise<UploadReply> {
+  const options = { coachId, files, readsRejected: idempotencyKey !== undefined };
+  return await receiveFiles(ctx, options, async ({ upload, objects, stored, failedFiles, sent }) => {
+    // A hash of the files, not of the body: clients choose another boundary for each request.
+    const identity = identifyRequest(idempotencyKey, [coachId, sent, ...(replace === "true" ? [replace] : [])]);
+    const uploadedFiles = await callRepeatable(ctx.database, "end_upload", {
+      ...upload,
+      objects,
+      files: stored,
+      request_id: ctx.requestId,
+      idempotency_key: identity.idempotencyKey,
+      fingerprint: identity.fingerprint,
+      replaces: replace === "true",
+    }, EndedUpload);
+    return uploadedFiles && {
+      uploadedFiles,
+      failedFiles,
+      totalUploaded: uploadedFiles.length,
+      totalFailed: failedFiles.length,
+    };
+  });
+}
+
+/** The files of an upload, and what becomes of it: with `fileId`, the next version of that file. */
+type Receiving = {
+  coachId: string;
+  fileId?: string;
+  files: AsyncIterable<SentFile> | Iterable<SentFile>;
+  /** True: a file is read to its end though it is rejected, for its digest. Reading takes time. */
+  readsRejected: boolean;
+};
+
+/**
+ * Streams each file to Storage as it arrives. `end` makes them visible, and is null if the upload was abandoned by then.
+ *
+ * @throws 403, 404 if the caller may not; 503 when Storage fails, or the worker has as many uploads under way as it can
+ * hold; what reading the files and `end` throw. Nothing is stored then.
+ */
+export async function receiveFiles<Result>(
+  { services, admission, database, userId, requestId, log }: RequestContext,
+  { coachId, fileId, files, readsRejected }: Receiving,
+  end: (arrived: Arrived) => Promise<Result | null>,
+): Promise<Result> {
   const writer = { coach_id: coachId, user_id: userId };
-  const { uploadId } = await database.call("begin_upload", writer, BegunUpload);
+  const begun = { ...writer, ...(fileId !== undefined && fileColumns({ coachId, fileId })) };
+  const { uploadId } = await database.call("begin_upload", begun, BegunUpload);
   const { accountId } = await admission.require();
 
-  const failedFiles: UploadReply["failedFiles"] = [];
-  const stored: StoredFile[] = [];
+  const failedFiles: Arrived["failedFiles"] = [];
+  const stored: StoredObject[] = [];
+  const sent: Arrived["sent"] = [];
   let objects = 0;
-  const sent: [name: string, digest: string][] = [];
-  // All of its files appear together. Objects that were begun without becoming a file are removed later.
-  const endUpload = (files: StoredFile[], { idempotencyKey, fingerprint }: RequestIdentity = {}) =>
-    callRepeatable(database, "end_upload", {
-      ...writer,
-      upload_id: uploadId,
-      objects,
-      files,
-      request_id: requestId,
-      idempotency_key: idempotencyKey,
-      fingerprint,
-    }, EndedUpload);
+  const upload = { ...writer, upload_id: uploadId };
 
-  let uploadedFiles;
+  let result;
   // Only after authentication, so that nobody without a valid key can occupy a place.
   const leave = services.uploadSemaphore.enter(accountId, uploadsAtOnce);
   try {
@@ -143,23 +186,18 @@ export async function uploadFiles(
       if (accepted !== null) stored.push({ ...accepted, name, size, digest });
       sent.push([name, digest]);
     }
-    // A hash of the files, not of the body: clients choose another boundary for each request.
-    uploadedFiles = await endUpload(stored, identifyRequest(idempotencyKey, [coachId, sent]));
+    result = await end({ upload, objects, stored, failedFiles, sent });
   } catch (error) {
-    // If this fails, too, the next sweep finds the abandoned upload.
-    await endUpload([]).catch((cause) => log("warn", "upload_not_ended", { reason: describeError(cause) }));
+    // Objects that did not become a file are removed. If this fails, too, the next sweep finds the abandoned upload.
+    await callRepeatable(database, "end_upload", { ...upload, objects, files: [], request_id: requestId }, EndedUpload)
+      .catch((cause) => log("warn", "upload_not_ended", { reason: describeError(cause) }));
     throw error;
   } finally {
     leave?.();
     if (objects > 0) services.waitUntil(services.wakeIndexer(log));
   }
-  if (uploadedFiles === null) throw errors.uploadTooSlow();
-  return {
-    uploadedFiles,
-    failedFiles,
-    totalUploaded: uploadedFiles.length,
-    totalFailed: failedFiles.length,
-  };
+  if (result === null) throw errors.uploadTooSlow();
+  return result;
 
   /** Stores a file while it is read; null when it is refused. */
   async function acceptFile({ name, isGarbled, read }: SentFile) {
@@ -177,8 +215,7 @@ export async function uploadFiles(
       if (error instanceof StorageError) throw errors.unavailable(error);
       if (!(error instanceof UnacceptableFile)) throw error;
       failedFiles.push({ filename: name, error: error.message });
-      // The digest of the whole file is only needed with a key, and reading takes time.
-      if (idempotencyKey !== undefined) { while (await read() !== null); }
+      if (readsRejected) { while (await read() !== null); }
       return null;
     }
   }

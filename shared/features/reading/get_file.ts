@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Count } from "../../core/wire/fields.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { fileColumns, FoundFile } from "../knowledge/fields.ts";
+import { fileColumns, StoredFile } from "../knowledge/fields.ts";
 import { coachId, fileId, heading, ofReaders, page, passageId, position, scope } from "./fields.ts";
 
 /** A part of a file: passages in a row under one heading, or on one page where there are no headings. */
@@ -13,10 +13,8 @@ export const FileSection = z.object({
   passages: Count.check(z.describe("The number of its passages")),
 });
 
-const { score: _score, snippet: _snippet, ...file } = FoundFile.shape;
-
 export const FileOutline = z.object({
-  ...file,
+  ...StoredFile.shape,
   passages: Count.check(z.describe("The number of passages of the file")),
   sections: z.array(FileSection).check(z.describe("In the order of the file; at most 1,000")),
 });

@@ -139,14 +139,14 @@ isOneToOne: true
                   ]
                 },"knowledge_files": {
                   Row: {
-                    "account_id": string,"attempts": number,"bookmark": Json | null,"category": string,"claim": string | null,"coach_id": string,"content_type": string,"digest": string,"due_at": string | null,"error": string | null,"fetched_at": string | null,"id": string,"name": string,"number": number,"request_id": string | null,"size": number,"source_id": string | null,"source_url": string | null,"status": string,"storage_path": string,"updated_at": string,"uploaded_at": string
+                    "account_id": string,"attempts": number,"bookmark": Json | null,"category": string,"claim": string | null,"coach_id": string,"content_type": string,"digest": string,"due_at": string | null,"error": string | null,"fetched_at": string | null,"id": string,"name": string,"number": number,"replaces": string | null,"request_id": string | null,"size": number,"source_id": string | null,"source_url": string | null,"status": string,"storage_path": string,"updated_at": string,"uploaded_at": string,"version": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "account_id": string,"attempts"?: number,"bookmark"?: Json | null,"category": string,"claim"?: string | null,"coach_id": string,"content_type": string,"digest": string,"due_at"?: string | null,"error"?: string | null,"fetched_at"?: string | null,"id"?: string,"name": string,"number"?: never,"request_id"?: string | null,"size": number,"source_id"?: string | null,"source_url"?: string | null,"status"?: string,"storage_path": string,"updated_at"?: string,"uploaded_at"?: string
+                    "account_id": string,"attempts"?: number,"bookmark"?: Json | null,"category": string,"claim"?: string | null,"coach_id": string,"content_type": string,"digest": string,"due_at"?: string | null,"error"?: string | null,"fetched_at"?: string | null,"id"?: string,"name": string,"number"?: number,"replaces"?: string | null,"request_id"?: string | null,"size": number,"source_id"?: string | null,"source_url"?: string | null,"status"?: string,"storage_path": string,"updated_at"?: string,"uploaded_at"?: string,"version"?: number
                   }
                   Update: {
-                    "account_id"?: string,"attempts"?: number,"bookmark"?: Json | null,"category"?: string,"claim"?: string | null,"coach_id"?: string,"content_type"?: string,"digest"?: string,"due_at"?: string | null,"error"?: string | null,"fetched_at"?: string | null,"id"?: string,"name"?: string,"number"?: never,"request_id"?: string | null,"size"?: number,"source_id"?: string | null,"source_url"?: string | null,"status"?: string,"storage_path"?: string,"updated_at"?: string,"uploaded_at"?: string
+                    "account_id"?: string,"attempts"?: number,"bookmark"?: Json | null,"category"?: string,"claim"?: string | null,"coach_id"?: string,"content_type"?: string,"digest"?: string,"due_at"?: string | null,"error"?: string | null,"fetched_at"?: string | null,"id"?: string,"name"?: string,"number"?: number,"replaces"?: string | null,"request_id"?: string | null,"size"?: number,"source_id"?: string | null,"source_url"?: string | null,"status"?: string,"storage_path"?: string,"updated_at"?: string,"uploaded_at"?: string,"version"?: number
                   }
                   Relationships: [
                     {
@@ -155,6 +155,12 @@ isOneToOne: true
 isOneToOne: false
       referencedRelation: "coach_profiles"
       referencedColumns: ["account_id","id"]
+    },{
+      foreignKeyName: "knowledge_files_replaces_fkey"
+      columns: ["replaces"]
+isOneToOne: false
+      referencedRelation: "knowledge_files"
+      referencedColumns: ["id"]
     },{
       foreignKeyName: "knowledge_files_source_id_fkey"
       columns: ["source_id"]
@@ -465,7 +471,7 @@ isOneToOne: false
 { Args: { "calls": Json }; Returns: Json
                            },
 "begin_upload":
-{ Args: { "caller": Json,"coach_id": string,"user_id": string }; Returns: Json
+{ Args: { "caller": Json,"coach_id": string,"file_id"?: string,"user_id": string }; Returns: Json
                            },
 "choose_test_sources":
 { Args: { "coach": string,"content": string,"sources": Json }; Returns: Json
@@ -540,7 +546,7 @@ isOneToOne: false
 { Args: { "claim": string,"coach_id": string,"gives_back"?: boolean,"put_off_seconds"?: number,"reason"?: string,"result": Json,"usage": Json,"waits_for_budget"?: boolean }; Returns: boolean
                            },
 "end_upload":
-{ Args: { "caller": Json,"coach_id": string,"files": Json,"fingerprint"?: string,"idempotency_key"?: string,"objects": number,"request_id": string,"upload_id": string,"user_id": string }; Returns: Json
+{ Args: { "caller": Json,"coach_id": string,"files": Json,"fingerprint"?: string,"idempotency_key"?: string,"objects": number,"replaces"?: boolean,"request_id": string,"upload_id": string,"user_id": string }; Returns: Json
                            },
 "erase_self":
 { Args: { "caller": Json,"user_id": string }; Returns: Json
@@ -682,6 +688,9 @@ isOneToOne: false
 "list_experts":
 { Args: { "after_at"?: number,"after_id"?: string,"caller": Json,"coach_id": string,"page_size"?: number,"user_id": string }; Returns: Json
                            },
+"list_file_changes":
+{ Args: { "caller": Json,"coach_id": string,"file_id": string }; Returns: Json
+                           },
 "list_invitations":
 { Args: { "after_at"?: number,"after_id"?: string,"caller": Json,"coach_id": string,"page_size"?: number,"user_id": string }; Returns: Json
                            },
@@ -810,6 +819,9 @@ isOneToOne: false
                            },
 "remove_webhook":
 { Args: { "account_id": string }; Returns: Json
+                           },
+"replace_file":
+{ Args: { "caller": Json,"coach_id": string,"file_id": string,"request_id": string,"sent": Json,"upload_id": string,"user_id": string }; Returns: Json
                            },
 "reserve_call":
 { Args: { "caller": Json,"coach_id": string,"message_id": string,"plan": Json,"run_id": string,"thread_id": string,"user_id": string }; Returns: Json

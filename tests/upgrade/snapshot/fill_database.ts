@@ -2,7 +2,7 @@ import { ask, assertReply, chat, clientOf, type Credentials, upload } from "../.
 import { eventually } from "../../support/eventually.ts";
 import { setBudget, setPrice } from "../../support/budgets.ts";
 import { invite } from "../../support/invitations.ts";
-import { uploadAndIndex } from "../../support/knowledge.ts";
+import { finishIndexing, uploadAndIndex } from "../../support/knowledge.ts";
 import { mailEnv, startMailServer } from "../../support/mail_server.ts";
 import { runTests } from "../../support/persona_tests.ts";
 import {
@@ -110,9 +110,12 @@ async function addKnowledge({ service, tenant }: World, site: TestSite) {
   await uploadAndIndex(
     service,
     tenant,
-    ["retro.md", "# Retrospectives\n\nA retrospective needs a clock and a cake.\n\n## Owls\n\nA heron is no owl."],
+    ["retro.md", "# Retrospectives\n\nThis is the first version."],
     ["gone.md", "# Gone\n\nThis file was deleted, and its passages still wait to leave the index."],
   );
+  const text = "# Retrospectives\n\nA retrospective needs a clock and a cake.\n\n## Owls\n\nA heron is no owl.";
+  await clientOf(service, tenant).uploadFiles(tenant.coachId, [new File([text], "retro.md")], { replace: true });
+  await finishIndexing(service, tenant.coachId);
   const files = (await ask(service, "GET", `/knowledge-handler?coachId=${tenant.coachId}`, tenant)).json.data;
   site.write("/docs/", { title: "Docs", text: "The library has a ladder.\n\nIt is of oak." });
   await sourcesOf(service, tenant).add({ kind: "page", url: `${site.url}/docs/` });

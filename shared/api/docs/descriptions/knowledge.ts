@@ -1,5 +1,5 @@
 import type { Descriptions } from "../description.ts";
-import { exampleFile, exampleSource } from "../examples.ts";
+import { exampleFile, exampleSource, exampleStoredFile } from "../examples.ts";
 
 export const knowledgeDescriptions: Descriptions = {
   uploadFiles: {
@@ -7,7 +7,8 @@ export const knowledgeDescriptions: Descriptions = {
     description:
       "Adds files to the knowledge of a coach: PDF, DOCX, TXT, MD (up to 25 MB each), JPG, PNG, GIF, WEBP, MP4, " +
       "AVI, MOV, WEBM (up to 50 MB each), 100 MB in total. If a file is rejected, the others are still accepted. " +
-      "The content becomes searchable a moment later: see the `status` in search results.",
+      "The content becomes searchable a moment later: see the `status` in search results. With `replace=true`, a file " +
+      "becomes the next version of the newest uploaded file with its name, as with `replaceFile`.",
     reply: {
       description: "The result for each file",
       example: {
@@ -26,21 +27,54 @@ export const knowledgeDescriptions: Descriptions = {
       example: {
         data: [
           {
-            ...exampleFile,
-            status: "ready",
-            error: null,
-            warning: null,
+            ...exampleStoredFile,
             score: exampleSource.score,
             snippet: exampleSource.quote,
-            source_id: null,
-            source_url: null,
-            fetched_at: null,
           },
         ],
         count: 1,
         total: 1,
         page: 1,
         limit: 20,
+      },
+    },
+  },
+  replaceFile: {
+    summary: "Replace a knowledge file",
+    description:
+      "Sends a new version of a file. Its ID stays, and the old version answers until the new one has been " +
+      "read: `pending` says how far that is. If the new one cannot be read, the old one stays, and `error` says why. " +
+      "Of several that are sent, the last one counts. The same bytes change nothing. A file that is rejected is a 400; " +
+      "a page of a source, which is read again by itself, a 409.",
+    reply: { description: "The file as it answers now", example: { ...exampleStoredFile, pending: "queued" } },
+  },
+  listFileChanges: {
+    summary: "List what replacing a file has changed",
+    description: "Which passages came, went and stayed with each version of the last 30 days.",
+    reply: {
+      description: "The changes",
+      example: {
+        data: [{
+          version: 2,
+          changed_at: "2026-11-24T09:30:00.000Z",
+          counts: { came: 1, went: 1, stayed: 8 },
+          came: [{
+            passage_id: "0d4c8f1b6a2e4b7f9c3d5e8a7b6f1c20",
+            position: 3,
+            page: null,
+            heading: exampleSource.heading,
+            content: "Build up to 16 hours within three weeks.",
+          }],
+          went: [{
+            passage_id: exampleSource.passageId,
+            position: 3,
+            page: null,
+            heading: exampleSource.heading,
+            content: exampleSource.quote,
+          }],
+          stayed: ["b3a1c86e0a4f4d1f8e6f21c05b9d7e12"],
+        }],
+        count: 1,
       },
     },
   },

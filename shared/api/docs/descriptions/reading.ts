@@ -1,10 +1,8 @@
 import type { Descriptions } from "../description.ts";
-import { exampleFile, exampleSource } from "../examples.ts";
+import { exampleFile, exampleSource, exampleStoredFile } from "../examples.ts";
 
 const readers = "For a server whose key has the scope `knowledge:read`, for the coach's own user, and, if the " +
   "coach's `sources_are_open`, for everyone who may talk to the coach.";
-
-const origin = { source_id: null, source_url: null, fetched_at: null };
 
 const examplePassage = {
   passage_id: exampleSource.passageId,
@@ -24,11 +22,7 @@ export const readingDescriptions: Descriptions = {
     reply: {
       description: "The file",
       example: {
-        ...exampleFile,
-        status: "ready",
-        error: null,
-        warning: null,
-        ...origin,
+        ...exampleStoredFile,
         passages: 9,
         sections: [
           {
