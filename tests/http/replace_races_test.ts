@@ -95,7 +95,7 @@ Deno.test("replacing a file while something else happens to it", async (t) => {
     worker.supabase.fault = async (path) => {
       const isRead = path.startsWith("/storage/") && path.includes("/object/knowledge/");
       if (isRead) await operator.from("knowledge_files").delete().eq("id", fileId).throwOnError();
-      return "pass";
+      return "pass" as const;
     };
     await sweep(worker);
     assertEquals(await rowsOf(tenant.coachId), []);
