@@ -9,10 +9,14 @@ create table public.coach_experts (
   account_id uuid not null,
   user_id uuid not null references auth.users (id) on delete cascade,
   role text not null default 'answerer',
+  name text,
+  picture text,
   added_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default clock_timestamp(),
   constraint coach_experts_are_named_once primary key (coach_id, user_id),
   constraint coach_experts_role_is_known check (role in ('owner', 'editor', 'answerer')),
+  constraint coach_experts_name_is_a_line check (name ~ '\S' and char_length(name) <= 80),
+  constraint coach_experts_picture_is_a_path check (picture ~ '^[0-9a-f-]{36}/[0-9a-f-]{36}/[0-9a-f]{64}\.(png|jpg|webp)$'),
   constraint coach_experts_coach_is_of_the_account foreign key (account_id, coach_id)
     references public.coach_profiles (account_id, id) on update cascade on delete cascade
 );
@@ -21,6 +25,8 @@ comment on column public.coach_experts.coach_id is 'The coach.';
 comment on column public.coach_experts.account_id is 'The account of the coach; filled in from the coach when left out.';
 comment on column public.coach_experts.user_id is 'The user account of the expert.';
 comment on column public.coach_experts.role is 'answerer: questions and conversations; editor: files, sources, tests, pinned answers and the draft, too; owner: everything.';
+comment on column public.coach_experts.name is 'The name under which the expert answers in person; null: that of the coach.';
+comment on column public.coach_experts.picture is 'The path of their picture in the bucket pictures, or null; set through the API.';
 comment on column public.coach_experts.added_by is 'The expert who invited this one; null: an operator, a server with a key, or somebody who is gone.';
 comment on column public.coach_experts.created_at is 'When the user became an expert of the coach.';
 

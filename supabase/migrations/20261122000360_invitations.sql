@@ -48,10 +48,12 @@ create function private.to_auth_id(user_id text) returns uuid
 language sql immutable security invoker set search_path = ''
 return case when user_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then user_id::uuid end;
 
--- An expert for other experts: {user_id, email: null if Auth knows none}; null for no user.
-create function private.name_expert(user_id uuid) returns jsonb
+-- An expert of a coach for its other experts: {user_id, name: their own, email: null if Auth knows none}; null: no user.
+create function private.name_expert(user_id uuid, coach_id text) returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
 begin return case when user_id is not null then jsonb_build_object('user_id', name_expert.user_id,
+    'name', (select expert.name from public.coach_experts as expert
+      where expert.coach_id = name_expert.coach_id and expert.user_id = name_expert.user_id),
     'email', (select known.email from auth.users as known where known.id = name_expert.user_id)) end;
 end $$;
 
@@ -80,7 +82,7 @@ end $$;
 
 create function private.describe_expert(expert public.coach_experts, reader_id text) returns json
 language plpgsql stable security invoker set search_path = '' as $$
-begin return private.name_expert(expert.user_id) || jsonb_build_object('role', expert.role,
+begin return private.name_expert(expert.user_id, expert.coach_id) || jsonb_build_object('role', expert.role,
   'is_you', expert.user_id::text = reader_id is true, 'created_at', private.to_wire_time(expert.created_at));
 end $$;
 
@@ -301,7 +303,7 @@ begin
   if invitation.id is null then return private.refuse(client, 'invitation_not_found'); end if;
   return private.answer(client, json_build_object('role', invitation.role,
     'coach', case when coach.id is not null then json_build_object('name', coach.name, 'title', coach.title) end,
-    'invited_by', private.name_expert(invitation.invited_by)->>'email',
+    'invited_by', private.name_expert(invitation.invited_by, null)->>'email',
     'expires_at', private.to_wire_time(invitation.expires_at)));
 end $$;
 comment on function public.preview_invitation is 'What an invitation is for, before it is accepted: {role, coach, invited_by, expires_at}, or {"error"}.';

@@ -99,7 +99,7 @@ create function private.picture_path(coach public.coach_profiles, digest text, e
 language sql immutable security invoker set search_path = ''
 return format('%s/%s/%s.%s', coach.account_id, md5(coach.id)::uuid, digest, extension);
 
--- Whether a version or the draft of a coach has a picture.
+-- Whether a version or the draft of a coach has a picture, or one of its experts.
 create function private.has_picture(coach_id text, path text) returns boolean
 language plpgsql stable security invoker set search_path = '' as $$
 begin
@@ -108,15 +108,17 @@ begin
   ) or exists (
     select from public.coach_versions as version
     where version.coach_id = has_picture.coach_id and version.content->>'picture' = path
+  ) or exists (
+    select from public.coach_experts as expert where expert.coach_id = has_picture.coach_id and expert.picture = path
   );
 end $$;
 
--- Puts the picture of a changed draft or a deleted version on the list of objects to remove, unless another has it. While
--- the coach exists, an expert may want it back: it stays for a while.
+-- Puts the picture of a changed draft or expert or a deleted version on the list of objects to remove, unless another has
+-- it. While the coach exists, an expert may want it back: it stays for a while.
 -- Definer: service_role may delete coaches, but has no rights on the private schema.
 create function private.drop_picture() returns trigger
 language plpgsql volatile security definer set search_path = '' as $$
-declare path constant text := coalesce(to_jsonb(old)->'fields', to_jsonb(old)->'content')->>'picture';
+declare path constant text := coalesce(to_jsonb(old)->'fields', to_jsonb(old)->'content', to_jsonb(old))->>'picture';
 begin
   if path is not null and not private.has_picture(old.coach_id, path) then
     insert into private.object_removals (storage_path, bucket, due_at) values (path, 'pictures', now() + case
@@ -129,6 +131,8 @@ end $$;
 create trigger coach_drafts_drop_picture after update or delete on private.coach_drafts
   for each row execute function private.drop_picture();
 create trigger coach_versions_drop_picture after delete on public.coach_versions
+  for each row execute function private.drop_picture();
+create trigger coach_experts_drop_picture after update of picture or delete on public.coach_experts
   for each row execute function private.drop_picture();
 
 -- Describing
@@ -146,7 +150,7 @@ create function private.describe_version(version public.coach_versions, pictures
 language plpgsql stable security invoker set search_path = '' as $$
 begin
   return jsonb_build_object('version', version.version, 'published_at', private.to_wire_time(version.published_at),
-    'published_by', private.name_expert(version.published_by), 'changes', version.changes,
+    'published_by', private.name_expert(version.published_by, version.coach_id), 'changes', version.changes,
     'restored_from', version.restored_from
   ) || case when pictures_url is not null then private.describe_persona(version.content, pictures_url) else '{}' end;
 end $$;
@@ -169,7 +173,7 @@ begin
   return private.describe_persona(to_jsonb(private.apply_draft(coach)), pictures_url) || jsonb_build_object(
     'version', coach.version, 'based_on', coalesce(draft.based_on, coach.version), 'revision', coalesce(draft.revision, 0),
     'saved_at', private.to_wire_time(case when draft.coach_id is not null then draft.saved_at end),
-    'saved_by', private.name_expert(draft.saved_by),
+    'saved_by', private.name_expert(draft.saved_by, coach.id),
     'changes', private.find_changes(to_jsonb(coach), coalesce(draft.fields, '{}'))
   );
 end $$;
@@ -243,13 +247,13 @@ begin
 end $$;
 comment on function public.save_draft is 'Replaces or deletes the draft of a coach and returns what there is then, or {"error": "draft_changed" | "version_changed" | "unknown_language"}.';
 
--- Announces a picture: it is removed in an hour, unless a draft has it then. Refused while a sweep may be removing the
--- same picture.
-create function public.begin_picture(caller jsonb, user_id text, coach_id text, digest text, extension text) returns json
-language plpgsql volatile security definer set search_path = '' as $$
+-- Announces a picture: it is removed in an hour, unless the draft has it then or, with is_own, the expert. Refused while
+-- a sweep may be removing the same picture.
+create function public.begin_picture(caller jsonb, user_id text, coach_id text, digest text, extension text,
+  is_own boolean default false) returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
-  refusal constant text := private.refuse_unless_expert(client, coach_id, 'editor');
+  refusal constant text := private.refuse_unless_expert(client, coach_id, case when is_own then 'answerer' else 'editor' end);
   path constant text := private.picture_path(private.find_coach(client, coach_id), digest, extension);
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
@@ -264,6 +268,15 @@ begin
 end $$;
 comment on function public.begin_picture is 'Announces a picture of a coach: {"path"} in the bucket pictures, or {"error": "unavailable"}.';
 
+-- The path of a picture that was announced, or that a locked coach has; null: it is too late.
+create function private.claim_picture(coach public.coach_profiles, digest text, extension text) returns text
+language plpgsql volatile security invoker set search_path = '' as $$
+declare path constant text := private.picture_path(coach, digest, extension);
+begin
+  delete from private.object_removals as removal where removal.storage_path = path;
+  return case when found or private.has_picture(coach.id, path) then path end;
+end $$;
+
 -- digest null: the draft has no picture then.
 create function public.set_picture(caller jsonb, user_id text, coach_id text, pictures_url text,
   digest text default null, extension text default null) returns json
@@ -277,15 +290,54 @@ begin
   if refusal is not null then return private.refuse(client, refusal); end if;
   coach := private.lock_coach(coach_id);
   if digest is not null then
-    path := private.picture_path(coach, digest, extension);
-    delete from private.object_removals as removal where removal.storage_path = path;
-    if not found and not private.has_picture(coach_id, path) then return private.refuse(client, 'upload_too_slow'); end if;
+    path := private.claim_picture(coach, digest, extension);
+    if path is null then return private.refuse(client, 'upload_too_slow'); end if;
   end if;
   perform private.write_draft(coach, client.user_id,
     private.read_persona(to_jsonb(private.apply_draft(coach))) || jsonb_build_object('picture', path), is_seen => false);
   return private.answer(client, private.describe_draft(coach, pictures_url));
 end $$;
 comment on function public.set_picture is 'Gives the draft of a coach a picture that is stored, or none, and returns the draft, or {"error": "upload_too_slow"}.';
+
+-- The name and picture of an expert who answers in person
+
+-- What people see of whoever answers for a coach; expert_id null: nobody in person. Where there is no name, it is the
+-- coach's; a name of one's own is not shown with the picture of the coach.
+create function private.describe_face(coach public.coach_profiles, expert_id uuid, pictures_url text) returns jsonb
+language plpgsql stable security invoker set search_path = '' as $$
+declare expert public.coach_experts;
+begin
+  select * into expert from public.coach_experts as known where known.coach_id = coach.id and known.user_id = expert_id;
+  return jsonb_build_object('name', coalesce(expert.name, coach.name), 'picture_url', pictures_url || '/'
+    || coalesce(expert.picture, case when expert.name is null then coach.picture end));
+end $$;
+
+-- Changes what people see of the caller, and returns it: {name, picture_url}, null where it is that of the coach. changes:
+-- {name}, or {digest, extension} of a picture that is stored; digest null: none.
+create function public.save_expert_face(caller jsonb, user_id text, coach_id text, pictures_url text,
+  changes jsonb default null) returns json language plpgsql volatile security definer set search_path = '' as $$
+declare
+  client constant private.caller := private.admit(caller, user_id, is_change => changes is not null);
+  refusal constant text := private.refuse_unless_expert(client, coach_id);
+  coach public.coach_profiles;
+  path text;
+  expert public.coach_experts;
+begin
+  if refusal is not null then return private.refuse(client, refusal); end if;
+  if changes is not null then
+    coach := private.lock_coach(coach_id);
+    path := private.claim_picture(coach, changes->>'digest', changes->>'extension');
+    if path is null and changes->>'digest' is not null then return private.refuse(client, 'upload_too_slow'); end if;
+    update public.coach_experts as changed
+    set name = case when changes ? 'name' then changes->>'name' else changed.name end,
+      picture = case when changes ? 'digest' then path else changed.picture end
+    where changed.coach_id = coach.id and changed.user_id = private.to_auth_id(client.user_id);
+  end if;
+  select * into expert from public.coach_experts as known
+  where known.coach_id = save_expert_face.coach_id and known.user_id = private.to_auth_id(client.user_id);
+  return private.answer(client, json_build_object('name', expert.name, 'picture_url', pictures_url || '/' || expert.picture));
+end $$;
+comment on function public.save_expert_face is 'Reply of GET and PUT /coaches/{coachId}/experts/me: what people see of the signed-in expert, or {error}.';
 
 -- Versions
 

@@ -644,24 +644,36 @@ begin
   return page;
 end $$;
 
--- Who has written a message, and what a message of the expert answers and corrects. for_expert: also which expert it was,
--- in person or as the version of a pinned answer. To the person, it is the persona's human.
+-- Who has written a message, and what a message of the expert answers and corrects. People see the name and face of an
+-- expert who said it to them, and otherwise those of the coach. for_expert: also which expert it was, in person or as the
+-- version of a pinned answer.
 create function private.describe_author(message public.messages, coach public.coach_profiles, pictures_url text,
   for_expert boolean) returns jsonb language plpgsql stable security invoker set search_path = '' as $$
-declare asked public.messages;
+declare
+  asked public.messages;
+  writer_id uuid := message.expert_id;
+  writer jsonb;
 begin
   if not message.is_by_expert then
     return jsonb_build_object('author', case when message.role = 'user' then 'user' else 'ai' end)
       || case when for_expert then '{"expert": null}'::jsonb else '{}' end;
   end if;
   if message.in_reply_to is null then asked := private.find_question_of_answer(message); end if;
-  return jsonb_build_object('author', 'expert', 'expert', jsonb_build_object('name', coach.name,
-      'picture_url', pictures_url || '/' || coach.picture)
-    || case when for_expert then coalesce(private.name_expert(coalesce(message.expert_id, (
-        select private.to_auth_id(version.written_by) from private.pinned_answer_versions as version
-        where version.pinned_answer_id = (message.sources->0->>'pinnedAnswerId')::uuid
-          and version.version = (message.sources->0->>'version')::integer
-      ))), '{"user_id": null, "email": null}') else '{}' end)
+  if writer_id is null then
+    select private.to_auth_id(version.written_by) into writer_id from private.pinned_answer_versions as version
+    where version.pinned_answer_id = (message.sources->0->>'pinnedAnswerId')::uuid
+      and version.version = (message.sources->0->>'version')::integer;
+  end if;
+  if for_expert then
+    writer := private.name_expert(writer_id, coach.id);
+    writer := jsonb_build_object('user_id', writer->'user_id', 'own_name', writer->'name', 'email', writer->'email');
+  end if;
+  return jsonb_build_object('author', 'expert', 'expert', private.describe_face(coach,
+      -- Nobody in person says a pinned answer that a turn gives word for word.
+      case when message.expert_id is not null or exists (
+        select from private.notices as notice where notice.message_id = message.id
+      ) then writer_id end, pictures_url
+    ) || coalesce(writer, '{}'))
     || jsonb_strip_nulls(jsonb_build_object('corrects', message.corrects,
       'in_reply_to', coalesce(message.in_reply_to, case when asked.role = 'user' then asked.id end)));
 end $$;

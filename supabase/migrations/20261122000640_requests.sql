@@ -562,6 +562,7 @@ begin
   return (
     select json_build_object(
       'coach', json_build_object('id', coach.id, 'name', coach.name, 'picture_url', pictures_url || '/' || coach.picture),
+      'expert', private.describe_author(reply, coach, pictures_url, for_expert => false)->'expert',
       'question', question.content, 'answer', reply.content, 'answered_at', private.to_wire_time(request.answered_at)
     )
     from private.requests as request

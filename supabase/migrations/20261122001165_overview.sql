@@ -27,7 +27,7 @@ begin
     where given.coach_id = coach.id and given.updated_at >= since and given.rating = 'down'
   ), 'versions', (
     select coalesce(jsonb_agg(jsonb_build_object('version', kept.version,
-      'published_at', private.to_wire_time(kept.published_at), 'by', private.name_expert(kept.published_by)
+      'published_at', private.to_wire_time(kept.published_at), 'by', private.name_expert(kept.published_by, kept.coach_id)
     ) order by kept.version desc), '[]')
     from (
       select * from public.coach_versions as version

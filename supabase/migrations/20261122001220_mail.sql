@@ -542,7 +542,7 @@ language plpgsql stable security invoker set search_path = '' as $$
 begin
   return (
     select jsonb_build_object('role', invitation.role, 'expires_at', private.to_wire_time(invitation.expires_at),
-      'invited_by', private.name_expert(invitation.invited_by)->>'email')
+      'invited_by', private.name_expert(invitation.invited_by, null)->>'email')
     from private.coach_invitations as invitation
     where invitation.id = (mail.data->>'invitation_id')::uuid and private.is_open(invitation)
   );

@@ -145,10 +145,14 @@ language plpgsql stable security invoker set search_path = '' as $$
 begin return jsonb_build_object(
   'id', act.number, 'kind', act.kind, 'coach_id', act.coach_id, 'subject', act.subject,
   'subject_user', case when act.kind like 'expert.%' and act.kind <> 'expert.invited' then (
-    select private.name_expert(known.id) from auth.users as known where known.id = private.to_auth_id(act.subject)
+    select private.name_expert(known.id, act.coach_id) from auth.users as known
+    where known.id = private.to_auth_id(act.subject)
   ) end,
   'by', case when act.user_id is not null then 'expert' when act.api_key_id is not null then 'server' else 'operator' end,
-  'user', (select private.name_expert(known.id) from auth.users as known where known.id = private.to_auth_id(act.user_id)),
+  'user', (
+    select private.name_expert(known.id, act.coach_id) from auth.users as known
+    where known.id = private.to_auth_id(act.user_id)
+  ),
   'api_key_id', act.api_key_id, 'created_at', private.to_wire_time(act.created_at));
 end $$;
 

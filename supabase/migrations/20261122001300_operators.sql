@@ -137,7 +137,7 @@ begin
     ),
     'expert_of', (
       select coalesce(json_agg(json_build_object('coach_id', expert.coach_id, 'role', expert.role,
-        'created_at', expert.created_at) order by expert.created_at, expert.coach_id), '[]')
+        'name', expert.name, 'picture', expert.picture, 'created_at', expert.created_at) order by expert.created_at, expert.coach_id), '[]')
       from public.coach_experts as expert
       where expert.user_id = private.to_auth_id(export_user.user_id) and expert.account_id = export_user.account_id
     ),

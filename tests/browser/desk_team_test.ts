@@ -1,6 +1,8 @@
+import { Buffer } from "node:buffer";
 import { assertEquals } from "../support/assert.ts";
 import { clientOf } from "../support/client.ts";
 import { operator } from "../support/project.ts";
+import { samplePictures } from "../support/sample_pictures.ts";
 import { onceARun } from "../support/slow.ts";
 import { sharedBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
@@ -17,7 +19,7 @@ async function addExpert({ tenant }: Site, userId: string, role: string): Promis
 
 Deno.test("the team", async (t) => {
   const browser = await sharedBrowser();
-  await using site = await openSite();
+  await using site = await openSite({}, undefined, { hasPictures: true });
   const { tenant, service, expert, visitor } = site;
   const owner = clientOf(service, { ...tenant, accessToken: expert.accessToken });
   await using visited = await sitDown(browser, site, {
@@ -89,8 +91,26 @@ Deno.test("the team", async (t) => {
     assertEquals((await owner.listExperts(tenant.coachId)).data.map(({ role }) => role), ["owner", "owner"]);
   });
 
+  await t.step("a name and a picture of one's own, which colleagues see too", async () => {
+    const form = page.getByRole("region", { name: en.desk.team.face });
+    await form.getByLabel(en.desk.team.ownName).fill("Jon Ekdal");
+    await form.getByRole("button", { name: en.desk.notices.save }).click();
+    await status.getByText(en.desk.team.faceSaved).waitFor();
+    const own = page.getByRole("article", { name: "Jon Ekdal" });
+    await own.getByText(expert.email).waitFor();
+    const picture = { name: "me.png", mimeType: "image/png", buffer: Buffer.from(samplePictures.png) };
+    await form.locator("input[type=file]").setInputFiles(picture);
+    await form.getByRole("button", { name: en.desk.persona.usePicture }).click();
+    await form.getByRole("button", { name: en.desk.persona.changePicture }).waitFor();
+    const { name, picture_url } = await owner.getExpertFace(tenant.coachId);
+    assertEquals([name, picture_url !== null], ["Jon Ekdal", true]);
+    await form.getByRole("button", { name: en.desk.persona.remove }).click();
+    await form.getByRole("button", { name: en.desk.persona.addPicture }).waitFor();
+    assertEquals((await owner.getExpertFace(tenant.coachId)).picture_url, null);
+  });
+
   await t.step("by keyboard alone: who leaves has to confirm it, and is out", async () => {
-    await page.getByRole("article", { name: expert.email }).getByRole("button", { name: en.desk.team.leave }).focus();
+    await page.getByRole("article", { name: "Jon Ekdal" }).getByRole("button", { name: en.desk.team.leave }).focus();
     await page.keyboard.press("Enter");
     // Pressing Enter twice changes nothing.
     await page.keyboard.press("Enter");

@@ -65,6 +65,7 @@ select bag_eq(
     'restore_coach',
     'restore_version',
     'save_draft',
+    'save_expert_face',
     'set_picture',
     'end_question',
     'end_test',

@@ -16,8 +16,11 @@ Deno.test("which expert has written a message is told to experts only", async (t
   const as = (user: { accessToken: string }) => ({ apiKey: tenant.apiKey, accessToken: user.accessToken });
   /** The part that everybody sees of whoever has written a message in person. */
   const human = { name: "Ada Byron", picture_url: null };
-  const named = (user: { id: string; email: string }) => ({ ...human, user_id: user.id, email: user.email });
-  const unnamed = { ...human, user_id: null, email: null };
+  const named = (user: { id: string; email: string }) => ({
+    ...human,
+    ...{ user_id: user.id, own_name: null, email: user.email },
+  });
+  const unnamed = { ...human, user_id: null, own_name: null, email: null };
   const { threadId } = await storeAnswer(tenant, { content: "Said", status: "complete", user_id: person!.id });
   const path = `/threads/${threadId}/messages`;
   const read = async (user: { accessToken: string }) =>

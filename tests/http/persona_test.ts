@@ -25,7 +25,7 @@ Deno.test("the draft of a persona", async (t) => {
   const tenant = await createTenant(key, { owner_id: owner.id });
   const { coachId } = tenant;
   const mara = { apiKey: tenant.apiKey, accessToken: owner.accessToken };
-  const author = { user_id: owner.id, email: owner.email };
+  const author = { user_id: owner.id, name: null, email: owner.email };
   const path = `/coaches/${coachId}/draft`;
   const client = clientOf(service, mara);
   const save = (body: unknown, caller: Credentials = mara) => ask(service, "PUT", path, caller, body);
@@ -147,7 +147,7 @@ Deno.test("publishing", async (t) => {
   const tenant = await createTenant(key, { owner_id: owner.id });
   const { coachId, modelName, accountId } = tenant;
   const mara = { apiKey: tenant.apiKey, accessToken: owner.accessToken };
-  const author = { user_id: owner.id, email: owner.email };
+  const author = { user_id: owner.id, name: null, email: owner.email };
   const client = clientOf(service, mara);
   const publish = (body: unknown, caller: Credentials = mara) =>
     ask(service, "POST", `/coaches/${coachId}/publish`, caller, body);
@@ -237,7 +237,7 @@ Deno.test("the versions of a persona", async (t) => {
     await client.saveDraft(coachId, { greeting: "Hello." });
     await client.publish(coachId, { if_version: 2 });
     const { data, count } = await client.listVersions(coachId);
-    const author = { user_id: owner.id, email: owner.email };
+    const author = { user_id: owner.id, name: null, email: owner.email };
     assertEquals(count, 3);
     assertEquals(data.map(({ published_at: _, ...version }) => version), [
       { version: 3, published_by: author, changes: ["greeting"], restored_from: null },

@@ -94,6 +94,7 @@ Deno.test("a person without an account is told of the answer by mail", async (t)
     const { answered_at, ...opened } = reply.json;
     assertEquals(opened, {
       coach: { id: tenant.coachId, name: "Ada Byron", picture_url: null },
+      expert: { name: "Ada Byron", picture_url: null },
       question: secret,
       answer: "No, it is not.",
     });

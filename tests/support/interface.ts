@@ -212,6 +212,16 @@ export const endpoints: Record<string, Endpoint> = {
   listInvitations: { method: "GET", path: `${coach}/invitations`, ...owner },
   listActs: { method: "GET", path: `${coach}/acts`, ...owner },
   deleteInvitation: { method: "DELETE", path: `${coach}/invitations/{invitationId}`, ...owner, status: 404 },
+  getExpertFace: { method: "GET", path: `${coach}/experts/me`, ...expert, needsUser: true },
+  saveExpertFace: {
+    ...{ method: "PUT", path: `${coach}/experts/me`, ...expert, needsUser: true },
+    body: () => ({ name: "Jon" }),
+  },
+  setExpertPicture: {
+    ...{ method: "PUT", path: `${coach}/experts/me/picture`, ...expert, needsUser: true },
+    body: () => samplePictures.png,
+  },
+  removeExpertPicture: { method: "DELETE", path: `${coach}/experts/me/picture`, ...expert, needsUser: true },
   getExpertMail: { method: "GET", path: `${coach}/experts/me/mail`, ...expert, needsUser: true },
   saveExpertMail: {
     ...{ method: "PUT", path: `${coach}/experts/me/mail`, ...expert, needsUser: true },

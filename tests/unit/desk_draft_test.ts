@@ -16,7 +16,7 @@ const persona: PersonaFields = {
   language: "english",
 };
 
-const colleague = { user_id: crypto.randomUUID(), email: "ben@example.com" };
+const colleague = { user_id: crypto.randomUUID(), name: null, email: "ben@example.com" };
 
 /** A service with one persona, which keeps its draft as the real one does. */
 class FakeService {

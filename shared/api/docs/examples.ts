@@ -211,7 +211,7 @@ export const exampleStoredFile = {
 };
 
 const examplePersona = { ...exampleOf("draft"), picture_url: exampleCoach.picture_url };
-const exampleAuthor = { user_id: "2f1e0d9c-8b7a-4695-8473-625140312233", email: "mara@example.com" };
+const exampleAuthor = { user_id: "2f1e0d9c-8b7a-4695-8473-625140312233", name: null, email: "mara@example.com" };
 
 export const exampleDraft = {
   ...examplePersona,

@@ -114,6 +114,7 @@ export const readMailedAnswer: ZodOpenApiOperationObject = {
           schema: MailedAnswer,
           example: {
             coach: { id: "6f1c2d3e-4b5a-4c6d-8e7f-901234567890", name: "Ada Lovelace", picture_url: null },
+            expert: { name: "Mary", picture_url: null },
             question: "How do I start with a new team?",
             answer: "Listen first. Then ask what should stay.",
             answered_at: "2026-11-20T17:03:33.140Z",

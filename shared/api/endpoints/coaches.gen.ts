@@ -98,6 +98,26 @@ export const addresses: Address[] = [
     load: () => import("../../features/mail/save_expert_mail.ts"),
   },
   {
+    method: "PUT",
+    path: "/coaches/:coachId/experts/me/picture",
+    load: () => import("../../features/experts/set_expert_picture.ts"),
+  },
+  {
+    method: "DELETE",
+    path: "/coaches/:coachId/experts/me/picture",
+    load: () => import("../../features/experts/remove_expert_picture.ts"),
+  },
+  {
+    method: "GET",
+    path: "/coaches/:coachId/experts/me",
+    load: () => import("../../features/experts/get_expert_face.ts"),
+  },
+  {
+    method: "PUT",
+    path: "/coaches/:coachId/experts/me",
+    load: () => import("../../features/experts/save_expert_face.ts"),
+  },
+  {
     method: "PATCH",
     path: "/coaches/:coachId/experts/:userId",
     load: () => import("../../features/experts/update_expert.ts"),

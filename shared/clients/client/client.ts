@@ -145,6 +145,8 @@ export interface Client extends OperationMethods {
   exportAnswers(coachId: string, options?: CallOptions): Promise<Blob>;
   /** Makes a PNG, JPEG or WebP image of at most 1 MB the picture of the draft. */
   setPicture(coachId: string, picture: Blob, options?: CallOptions): Promise<Schemas["PersonaDraft"]>;
+  /** Makes such an image the picture under which the signed-in expert answers. */
+  setExpertPicture(coachId: string, picture: Blob, options?: CallOptions): Promise<Schemas["ExpertFace"]>;
   /** Signs a user in: from then on every call is that user's. This and the next method need `supabaseKey`. */
   signIn(email: string, password: string): Promise<Session>;
   /**
@@ -414,16 +416,23 @@ function expertMethods(api: Api, wait: Wait) {
       unwrap(
         api.DELETE("/functions/v1/coaches/{coachId}", { params: { path: { coachId } }, body: { confirm }, signal }),
       ),
-    setPicture: (coachId, picture, { signal } = {}) =>
-      unwrap(api.PUT("/functions/v1/coaches/{coachId}/picture", {
-        params: { path: { coachId } },
-        // The document has bytes as strings.
-        body: "",
-        bodySerializer: () => picture,
-        headers: { "Content-Type": picture.type || "application/octet-stream" },
-        signal,
-      })),
+    setPicture: (coachId, picture, options) =>
+      unwrap(api.PUT("/functions/v1/coaches/{coachId}/picture", pictureOf(coachId, picture, options))),
+    setExpertPicture: (coachId, picture, options) =>
+      unwrap(api.PUT("/functions/v1/coaches/{coachId}/experts/me/picture", pictureOf(coachId, picture, options))),
   } satisfies Partial<Client>;
+}
+
+/** A request whose body is a picture. */
+function pictureOf(coachId: string, picture: Blob, { signal }: CallOptions = {}) {
+  return {
+    params: { path: { coachId } },
+    // The document has bytes as strings.
+    body: "",
+    bodySerializer: () => picture,
+    headers: { "Content-Type": picture.type || "application/octet-stream" },
+    signal,
+  };
 }
 
 /** Short, because a person is watching the page and can be asked to wait. */

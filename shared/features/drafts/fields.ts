@@ -1,9 +1,7 @@
 import * as z from "zod/mini";
-import { Count, requiredId, Timestamp, Uuid } from "../../core/wire/fields.ts";
+import { Count, requiredId, Timestamp } from "../../core/wire/fields.ts";
 import { replyFields } from "../coaches/coach_fields.ts";
-
-/** An expert, as the other experts of the persona see them. */
-const Author = z.object({ user_id: Uuid, email: z.nullable(z.string()) });
+import { ExpertName } from "../experts/fields.ts";
 
 const personaFields = {
   ...replyFields("draft"),
@@ -24,7 +22,9 @@ export const PersonaDraft = z.object({
   ),
   revision: Count.check(z.describe("Counted up each time the draft is saved: `if_revision`; 0 if there is no draft")),
   saved_at: z.nullable(Timestamp),
-  saved_by: z.nullable(Author).check(z.describe("Null if there is no draft, or a server has saved it with its key")),
+  saved_by: z.nullable(ExpertName).check(
+    z.describe("Null if there is no draft, or a server has saved it with its key"),
+  ),
   changes: z.array(z.string()).check(
     z.describe("The names of the fields that differ from what is published; the picture is `picture`"),
   ),
@@ -34,7 +34,7 @@ export const PersonaDraft = z.object({
 export const PersonaVersionSummary = z.object({
   version: z.int(),
   published_at: Timestamp,
-  published_by: z.nullable(Author).check(
+  published_by: z.nullable(ExpertName).check(
     z.describe("Null if an operator or a server with its key has changed the persona, or the expert is gone"),
   ),
   changes: z.array(z.string()).check(

@@ -22,10 +22,28 @@ export const role = z.enum(roles).check(
   ),
 );
 
+/** An expert of a coach, as the others name them. */
+export const ExpertName = z.object({
+  user_id: Uuid,
+  name: z.nullable(z.string()).check(
+    z.describe("The name under which the expert answers; null if they have given none"),
+  ),
+  email: z.nullable(z.string()).check(z.describe("The email address; null if the user has none")),
+});
+
+/** What people see of an expert who answers them in person. */
+export const ExpertFace = z.object({
+  name: z.nullable(z.string()).check(z.describe("Null: people see the name of the persona")),
+  picture_url: z.nullable(z.string()).check(
+    z.describe(
+      "Everybody can read it. Null: people see the picture of the persona or, beside a name of one's own, none",
+    ),
+  ),
+});
+
 /** An expert of a coach, as other experts see them. */
 export const Expert = z.object({
-  user_id: Uuid,
-  email: z.nullable(z.string()).check(z.describe("The email address; null if the user has none")),
+  ...ExpertName.shape,
   role,
   is_you: z.boolean().check(z.describe("Whether this is the signed-in user")),
   created_at: Timestamp.check(z.describe("When the user became an expert of the coach")),

@@ -3,9 +3,7 @@ import { Count, NextCursor, Timestamp, Uuid } from "../../core/wire/fields.ts";
 import { coachColumns } from "../../core/wire/ids.ts";
 import { cursorField, limitField, numberedPageColumns } from "../../core/wire/paging.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { coachId, ofRoles } from "./fields.ts";
-
-const namedUser = z.object({ user_id: Uuid, email: z.nullable(z.string()) });
+import { coachId, ExpertName, ofRoles } from "./fields.ts";
 
 /** One thing that somebody did to a coach or its experts. */
 export const Act = z.object({
@@ -15,11 +13,13 @@ export const Act = z.object({
   subject: z.nullable(z.string()).check(
     z.describe("What it was done to: the ID of a user, an invitation or a budget, or the number of a version"),
   ),
-  subject_user: z.nullable(namedUser).check(z.describe("The expert whom it was done to; null if that is not one")),
+  subject_user: z.nullable(ExpertName).check(z.describe("The expert whom it was done to; null if that is not one")),
   by: z.enum(["expert", "server", "operator"]).check(
     z.describe("Who did it: an expert, a server with a key, or the operator"),
   ),
-  user: z.nullable(namedUser).check(z.describe("The expert who did it; null for others, and for somebody who is gone")),
+  user: z.nullable(ExpertName).check(
+    z.describe("The expert who did it; null for others, and for somebody who is gone"),
+  ),
   api_key_id: z.nullable(Uuid).check(z.describe("The key that it was done with; null for the operator")),
   created_at: Timestamp,
 });

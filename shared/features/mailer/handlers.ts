@@ -18,6 +18,9 @@ export const ConfirmBody = z.object({
 /** Reply of `GET /mailer/answer`. */
 export const MailedAnswer = z.object({
   coach: z.object({ id: z.string(), name: z.string(), picture_url: z.nullable(z.string()) }),
+  expert: z.object({ name: z.string(), picture_url: z.nullable(z.string()) }).check(
+    z.describe("Whoever has answered: under a name of their own, or that of the coach"),
+  ),
   question: z.string(),
   answer: z.string(),
   answered_at: Timestamp,

@@ -1,11 +1,12 @@
 import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
-import { Count, requiredId, Timestamp, Uuid } from "../../core/wire/fields.ts";
+import { Count, requiredId, Timestamp } from "../../core/wire/fields.ts";
 import { coachColumns } from "../../core/wire/ids.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
+import { ExpertName } from "../experts/fields.ts";
 
 /** An expert, by whom something was done. */
-const By = z.nullable(z.object({ user_id: Uuid, email: z.nullable(z.string()) })).check(
+const By = z.nullable(ExpertName).check(
   z.describe("Null if it was no expert, or one who is gone"),
 );
 

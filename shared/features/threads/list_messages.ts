@@ -72,10 +72,15 @@ export const Message = z.object({
     z.describe("With `include=author`: the author: the user, the model (`ai`) or the real person behind the coach"),
   ),
   expert: z.optional(z.nullable(z.object({
-    name: z.string().check(z.describe("The name of the person behind the coach")),
+    name: z.string().check(
+      z.describe("The name of whoever said it in person, if they have given one; otherwise that of the coach"),
+    ),
     picture_url: z.nullable(z.string()),
     user_id: z.optional(z.nullable(Uuid)).check(
       z.describe("For experts of the coach only: which of them has written it; null if that is not known"),
+    ),
+    own_name: z.optional(z.nullable(z.string())).check(
+      z.describe("For experts of the coach only: the name that this expert has given"),
     ),
     email: z.optional(z.nullable(z.string())).check(z.describe("For experts of the coach only")),
   }))).check(

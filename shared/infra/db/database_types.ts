@@ -47,14 +47,14 @@ isOneToOne: false
                   ]
                 },"coach_experts": {
                   Row: {
-                    "account_id": string,"added_by": string | null,"coach_id": string,"created_at": string,"role": string,"user_id": string
+                    "account_id": string,"added_by": string | null,"coach_id": string,"created_at": string,"name": string | null,"picture": string | null,"role": string,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "account_id": string,"added_by"?: string | null,"coach_id": string,"created_at"?: string,"role"?: string,"user_id": string
+                    "account_id": string,"added_by"?: string | null,"coach_id": string,"created_at"?: string,"name"?: string | null,"picture"?: string | null,"role"?: string,"user_id": string
                   }
                   Update: {
-                    "account_id"?: string,"added_by"?: string | null,"coach_id"?: string,"created_at"?: string,"role"?: string,"user_id"?: string
+                    "account_id"?: string,"added_by"?: string | null,"coach_id"?: string,"created_at"?: string,"name"?: string | null,"picture"?: string | null,"role"?: string,"user_id"?: string
                   }
                   Relationships: [
                     {
@@ -462,7 +462,7 @@ isOneToOne: false
 { Args: { "claim": string,"digest": string,"name": string,"source_id": string,"url": string }; Returns: Json
                            },
 "begin_picture":
-{ Args: { "caller": Json,"coach_id": string,"digest": string,"extension": string,"user_id": string }; Returns: Json
+{ Args: { "caller": Json,"coach_id": string,"digest": string,"extension": string,"is_own"?: boolean,"user_id": string }; Returns: Json
                            },
 "begin_turn":
 { Args: { "caller": Json,"turn": Json,"user_id": string }; Returns: Json
@@ -849,6 +849,9 @@ isOneToOne: false
                            },
 "save_draft":
 { Args: { "caller": Json,"coach_id": string,"fields": Json,"if_revision"?: number,"if_version"?: number,"pictures_url": string,"user_id": string }; Returns: Json
+                           },
+"save_expert_face":
+{ Args: { "caller": Json,"changes"?: Json,"coach_id": string,"pictures_url": string,"user_id": string }; Returns: Json
                            },
 "save_indexing":
 { Args: { "bookmark": Json,"claim": string,"file_id": string,"from_position": number,"passages": Json,"reason": string,"status": string,"takes_next": boolean }; Returns: Json

@@ -3,6 +3,7 @@ import { exampleCoach } from "../examples.ts";
 
 const owner = {
   user_id: "7b0c1c56-5d8e-4f5f-9a43-1f0f4bb2a001",
+  name: null,
   email: "mara@example.com",
   role: "owner",
   is_you: true,
@@ -11,6 +12,7 @@ const owner = {
 
 const colleague = {
   user_id: "7b0c1c56-5d8e-4f5f-9a43-1f0f4bb2a002",
+  name: "Jon Ekdal",
   email: "jon@example.com",
   role: "answerer",
   is_you: false,
@@ -23,6 +25,11 @@ const exampleInvitation = {
   email: "jon@example.com",
   created_at: "2026-11-20T16:03:33.140Z",
   expires_at: "2026-11-27T16:03:33.140Z",
+};
+
+const exampleFace = {
+  name: colleague.name,
+  picture_url: "https://example.supabase.co/storage/v1/object/public/pictures/example.jpg",
 };
 
 const token = "hi_inv_4fKq0Zr1YwT8mB2cVd6hJxLn3PsGa9eUiRo5tDkE";
@@ -49,6 +56,34 @@ export const expertsDescriptions: Descriptions = {
       description: "The user is no longer an expert of the coach",
       example: { message: "Expert removed successfully", userId: colleague.user_id },
     },
+  },
+  getExpertFace: {
+    summary: "See under which name and face one answers",
+    description:
+      "What people see of the signed-in expert who answers them in person: a name and a picture of their own, or null " +
+      "where people see those of the persona.",
+    reply: { description: "The name and the picture", example: exampleFace },
+  },
+  saveExpertFace: {
+    summary: "Set the name under which one answers",
+    description:
+      "For the signed-in expert, with this coach. People read it beside what the expert has written to them in person, " +
+      "earlier messages too, and the other experts read it in place of the email address. Pinned answers that are given " +
+      "word for word keep the name of the persona.",
+    bodyExamples: { name: { value: { name: exampleFace.name } } },
+    reply: { description: "The name and the picture", example: exampleFace },
+  },
+  setExpertPicture: {
+    summary: "Set the picture under which one answers",
+    description:
+      "The body is the picture, as for the picture of a persona. It is shown at once, beside what the expert has written " +
+      "to people in person.",
+    reply: { description: "The name and the picture", example: exampleFace },
+  },
+  removeExpertPicture: {
+    summary: "Remove the picture under which one answers",
+    description: "People see the picture of the persona or, beside a name of one's own, none.",
+    reply: { description: "The name and the picture", example: { ...exampleFace, picture_url: null } },
   },
   createInvitation: {
     summary: "Invite an expert",
@@ -90,9 +125,9 @@ export const expertsDescriptions: Descriptions = {
           kind: "expert.changed",
           coach_id: exampleCoach.id,
           subject: colleague.user_id,
-          subject_user: { user_id: colleague.user_id, email: colleague.email },
+          subject_user: { user_id: colleague.user_id, name: colleague.name, email: colleague.email },
           by: "expert",
-          user: { user_id: owner.user_id, email: owner.email },
+          user: { user_id: owner.user_id, name: owner.name, email: owner.email },
           api_key_id: "5b0c1c56-5d8e-4f5f-9a43-1f0f4bb2a001",
           created_at: "2026-11-22T10:01:55.083Z",
         }],

@@ -30,7 +30,7 @@ export const overviewDescriptions: Descriptions = {
           versions: [{
             version: 7,
             published_at: "2026-11-19T16:20:11.004Z",
-            by: { user_id: "7b0c1c56-5d8e-4f5f-9a43-1f0f4bb2a001", email: "mara@example.com" },
+            by: { user_id: "7b0c1c56-5d8e-4f5f-9a43-1f0f4bb2a001", name: null, email: "mara@example.com" },
           }],
           files: 1,
           answers_by_others: 1,

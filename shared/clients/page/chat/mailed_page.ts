@@ -83,13 +83,13 @@ export class MailedPage extends LitElement {
     if (place.kind === "not-me") return this.#renderNotMe();
     const answer = this.#answer.value;
     if (answer === null) return html`<p class="middle muted" role="status">${texts.loading}</p>`;
-    const { coach, question, answered_at } = answer;
+    const { expert, question, answered_at } = answer;
     const time = new Date(answered_at).toLocaleString(texts.locale, { dateStyle: "long", timeStyle: "short" });
     return html`
       <article>
         <div class="author">
-          ${face(coach)}
-          <h1>${fill(texts.mailedAnswer, { name: coach.name })}</h1>
+          ${face(expert)}
+          <h1>${fill(texts.mailedAnswer, { name: expert.name })}</h1>
           <time class="muted" datetime=${answered_at}>${time}</time>
         </div>
         <p class="visually-hidden">${texts.youAsked}</p>

@@ -1,3 +1,4 @@
+import type { Schemas } from "./desk.ts";
 import { fill, locale, t } from "./texts.ts";
 
 const moments = inLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }));
@@ -109,6 +110,11 @@ export function formatList(texts: string[]): string {
 /** "a, b, c". */
 export function enumerate(texts: string[]): string {
   return enumerations().format(texts);
+}
+
+/** Returns the name of an expert for the others, or the address of one who has given none. */
+export function nameExpert({ user_id, name, email }: Schemas["ExpertName"]): string {
+  return name ?? email ?? formatUser(user_id);
 }
 
 /**

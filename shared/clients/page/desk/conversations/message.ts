@@ -4,7 +4,7 @@ import { renderMarkdown } from "../../ui/markdown.ts";
 import { isolate } from "../../../isolate.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
-import { formatList, formatMoment, formatTime, formatUser } from "../format.ts";
+import { formatList, formatMoment, formatTime, nameExpert } from "../format.ts";
 import { icons } from "../icons.ts";
 import { fillIn } from "../parts/fill_in.ts";
 import { isPassage } from "../parts/passage.ts";
@@ -217,14 +217,11 @@ export function nameOfAuthor(message: Message, userId: string): string {
 
 /** Describes which other expert has written a message. Returns null for those of the expert who reads it. */
 function describeColleague(message: Message, userId: string): string | null {
-  const { expert } = message;
-  if (!expert?.user_id || expert.user_id === userId) return null;
-  const name = isolate(expert.email ?? formatUser(expert.user_id));
+  const { user_id, own_name: name = null, email = null } = message.expert ?? {};
+  if (!user_id || user_id === userId) return null;
   return fill(
     authorOf(message) === "pinned" ? t.conversations.authorColleaguePinned : t.conversations.authorColleague,
-    {
-      name,
-    },
+    { name: isolate(nameExpert({ user_id, name, email })) },
   );
 }
 

@@ -2,7 +2,7 @@ import { html, nothing, type PropertyValues } from "lit";
 import type { WatchedEvent } from "../../../client/watch.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
-import { formatNumber, formatTime } from "../format.ts";
+import { formatNumber, formatTime, nameExpert } from "../format.ts";
 import { icons } from "../icons.ts";
 import { showError } from "../parts/show_error.ts";
 import { linkTo } from "../route.ts";
@@ -153,8 +153,8 @@ function describeChanges(changed: Overview["changed"]): LinkedSentence[] {
     })),
     ...versions.map(({ version, by }) => ({
       icon: icons.persona,
-      sentence: by?.email
-        ? fill(t.overview.publishedBy, { version, email: by.email })
+      sentence: by
+        ? fill(t.overview.publishedBy, { version, email: nameExpert(by) })
         : fill(t.overview.published, { version }),
       to: linkTo("persona"),
     })),

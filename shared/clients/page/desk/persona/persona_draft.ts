@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import type { Client } from "../../../client/client.ts";
 import { ServiceError } from "../../../client/service_error.ts";
+import { nameExpert } from "../format.ts";
 import { drafts } from "../state/drafts.ts";
 import { Work } from "../state/work.ts";
 import {
@@ -33,7 +34,7 @@ export type DraftClient = Pick<
 export type Meanwhile = {
   /** The version that a colleague has published; null if only the draft has changed. */
   version: number | null;
-  /** The email address of the colleague, if it is known. */
+  /** The name of the colleague, if it is known. */
   by: string | null;
   /** The fields that the colleague has changed. */
   fields: FieldName[];
@@ -360,7 +361,7 @@ export class PersonaDraft extends Work {
       this.published!.changes.some((name) => name === "picture" || (fieldNames as readonly string[]).includes(name));
     if (changed.length === 0 && !isPublished) return;
     const by = isPublished ? this.published!.published_by : reply.saved_by;
-    this.meanwhile = { version: isPublished ? reply.version : null, by: by?.email ?? null, fields: changed };
+    this.meanwhile = { version: isPublished ? reply.version : null, by: by && nameExpert(by), fields: changed };
   }
 
   /** The fields that the form shows, and those it began with: at first as kept in the tab, or as the service has them. */

@@ -72,7 +72,9 @@ export class PersonaForm extends PersonaPart {
         <h3 id="start">${t.persona.start}</h3>
         <div class="columns">
           <div class="stack">
-            <human-desk-picture .desk=${this.desk}></human-desk-picture>
+            <human-desk-picture .desk=${this.desk} .name=${shown.name} .url=${this.draft.draft!.picture_url}
+              .mayEdit=${this.mayEdit} .keep=${(picture: Blob | null) =>
+                this.draft.setPicture(picture)}></human-desk-picture>
             <div class="pair">
               ${this.#renderLine("name")}
               ${this.#renderLine("title")}

@@ -1,22 +1,29 @@
 /// <reference lib="dom" />
 import { css, html, nothing } from "lit";
 import { createRef, ref } from "lit/directives/ref.js";
-import { state } from "../../ui/element.ts";
-import { deskStyles } from "../desk_part.ts";
+import { type Fields, type Property, state } from "../../ui/element.ts";
+import { DeskPart, deskStyles } from "../desk_part.ts";
 import { icons } from "../icons.ts";
 import { showError } from "../parts/show_error.ts";
 import { Action } from "../state/work.ts";
 import { t } from "../texts.ts";
 import { type Crop, maxZoom, moveCrop, side, wholePicture, zoomTo } from "./crop.ts";
-import { PersonaPart } from "./persona_part.ts";
 import { faceStyles, showFace } from "./show_face.ts";
 import { drawCrop, openPicture, writePicture } from "./write_picture.ts";
 
 /** The distance that an arrow key moves a picture, in sides of the square. */
 const step = 0.05;
 
-/** The picture of the persona. A chosen file is cut to a square here, before it is uploaded. */
-export class PictureField extends PersonaPart {
+/** A picture of a persona or an expert. A chosen file is cut to a square here, before it is uploaded. */
+export class PictureField extends DeskPart {
+  static override properties = {
+    /** Whose picture it is; its initials are shown if there is none. */
+    name: { attribute: false, first: "" },
+    url: {} as Property<string | null>,
+    mayEdit: { attribute: false, first: false },
+    /** Stores the picture, or with null removes it. */
+    keep: {} as Property<(picture: Blob | null) => Promise<unknown>>,
+  };
   static override styles = [
     deskStyles,
     faceStyles,
@@ -81,20 +88,20 @@ export class PictureField extends PersonaPart {
   }
 
   #renderPicture() {
-    const { shown, draft } = this.draft;
+    const { name, url } = this;
     const { isBusy } = this.#action;
     return html`
       <div class="field ${this.#isUnderFile.value ? "over" : ""}" @dragenter=${this.#onDragFile} @dragover=${this
         .#onDragFile}
         @dragleave=${() => this.#isUnderFile.value = false} @drop=${this.#onDrop}>
-        ${showFace(shown!.name, draft!.picture_url)}
+        ${showFace(name, url)}
         ${this.mayEdit
           ? html`
             <div class="stack tight choice">
               <div class="row">
                 <button type="button" class="choose" ?disabled=${isBusy} @click=${this.#choose}>${icons.upload}
-                  ${draft!.picture_url === null ? t.persona.addPicture : t.persona.changePicture}</button>
-                ${draft!.picture_url === null ? nothing : html`
+                  ${url === null ? t.persona.addPicture : t.persona.changePicture}</button>
+                ${url === null ? nothing : html`
                   <button type="button" ?disabled=${isBusy} @click=${this.#remove}>${t.persona.remove}</button>
                 `}
               </div>
@@ -161,9 +168,7 @@ export class PictureField extends PersonaPart {
 
   #save = async (): Promise<void> => {
     const picture = this.#picture.value!;
-    const isDone = await this.#action.run(async () =>
-      await this.draft.setPicture(await writePicture(picture, this.#crop.value))
-    );
+    const isDone = await this.#action.run(async () => await this.keep(await writePicture(picture, this.#crop.value)));
     if (isDone) await this.#close();
   };
   #close = async (): Promise<void> => {
@@ -173,7 +178,7 @@ export class PictureField extends PersonaPart {
     this.renderRoot.querySelector<HTMLElement>(".choose")?.focus();
   };
   #remove = async (): Promise<void> => {
-    await this.#action.run(() => this.draft.setPicture(null));
+    await this.#action.run(() => this.keep(null));
     this.renderRoot.querySelector<HTMLElement>(".choose")?.focus();
   };
 
@@ -219,5 +224,7 @@ export class PictureField extends PersonaPart {
     event.preventDefault();
   };
 }
+
+export interface PictureField extends Fields<typeof PictureField.properties> {}
 
 customElements.define("human-desk-picture", PictureField);

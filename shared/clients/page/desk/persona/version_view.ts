@@ -4,7 +4,7 @@ import { ServiceError } from "../../../client/service_error.ts";
 import { type Fields, type Property } from "../../ui/element.ts";
 import { tellDesk } from "../desk.ts";
 import { deskStyles } from "../desk_part.ts";
-import { formatTime } from "../format.ts";
+import { formatTime, nameExpert } from "../format.ts";
 import { icons } from "../icons.ts";
 import { showError } from "../parts/show_error.ts";
 import { linkTo } from "../route.ts";
@@ -84,7 +84,7 @@ export class VersionView extends PersonaPart {
         <p class="facts small muted">
           ${isNow ? html`<span class="tag ai">${t.persona.published}</span>` : nothing}
           <span>${formatTime(published_at)}</span>
-          ${published_by === null ? nothing : html`<bdi>${published_by.email}</bdi>`}
+          ${published_by === null ? nothing : html`<bdi>${nameExpert(published_by)}</bdi>`}
         </p>
         <p>${describeVersion(version)}</p>
         ${isNow || now === undefined ? nothing : this.#renderRestore()}

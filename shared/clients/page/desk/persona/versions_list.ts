@@ -1,5 +1,5 @@
 import { html, nothing, type PropertyValues } from "lit";
-import { formatTime } from "../format.ts";
+import { formatTime, nameExpert } from "../format.ts";
 import { showEmpty, showList } from "../parts/show_list.ts";
 import type { Schemas } from "../desk.ts";
 import { linkTo } from "../route.ts";
@@ -46,7 +46,7 @@ function showVersion({ version, published_at, published_by, changes, restored_fr
         ${isNow ? html`<span class="tag ai">${t.persona.published}</span>` : nothing}</h3>
       <p class="facts small muted">
         <span>${formatTime(published_at)}</span>
-        ${published_by === null ? nothing : html`<bdi>${published_by.email}</bdi>`}
+        ${published_by === null ? nothing : html`<bdi>${nameExpert(published_by)}</bdi>`}
       </p>
       <p class="small">${describeVersion({ changes, restored_from })}</p>
     </article>

@@ -2,7 +2,7 @@ import { html } from "lit";
 import { isolate } from "../../../isolate.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
-import { formatTime } from "../format.ts";
+import { formatTime, nameExpert } from "../format.ts";
 import { showList } from "../parts/show_list.ts";
 import { PagedList } from "../state/paged_list.ts";
 import { fill, t } from "../texts.ts";
@@ -57,12 +57,12 @@ function describeAct({ kind, subject, subject_user }: Act): string {
     "budget.set": t.team.actBudget,
     "budget.removed": t.team.actNoBudget,
   };
-  const email = subject_user === null ? t.team.somebody : subject_user.email ?? subject_user.user_id;
+  const email = subject_user === null ? t.team.somebody : nameExpert(subject_user);
   return fill(texts[kind] ?? t.team.actOther, { email: isolate(email), version: Number(subject) });
 }
 
 function describeActor({ by, user }: Act): string {
-  if (user !== null) return fill(t.team.by, { email: isolate(user.email ?? user.user_id) });
+  if (user !== null) return fill(t.team.by, { email: isolate(nameExpert(user)) });
   return { expert: t.team.bySomebody, server: t.team.byServer, operator: t.team.byOperator }[by];
 }
 

@@ -4,7 +4,7 @@ import "../../ui/confirm_button.ts";
 import { type Fields, type Property } from "../../ui/element.ts";
 import { type Role, type Schemas, tellDesk } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
-import { formatMoment, formatTime, formatUser } from "../format.ts";
+import { formatMoment, formatTime, nameExpert } from "../format.ts";
 import { showError } from "../parts/show_error.ts";
 import { Action } from "../state/work.ts";
 import { fill, t } from "../texts.ts";
@@ -37,17 +37,18 @@ export class Colleague extends DeskPart {
   #action = this.use(new Action());
 
   get #name(): string {
-    return this.expert.email ?? formatUser(this.expert.user_id);
+    return nameExpert(this.expert);
   }
 
   override render() {
-    const { role, is_you, created_at } = this.expert;
+    const { role, is_you, created_at, email } = this.expert;
     const name = this.#name;
     return html`
       <article class="card split" aria-label=${name}>
         <div class="stack tight">
           <h3 class="text"><bdi>${name}</bdi> ${is_you ? html`<span class="tag ai">${t.team.you}</span>` : nothing}</h3>
           <p class="facts small muted">
+            ${email === null || email === name ? nothing : html`<bdi>${email}</bdi>`}
             ${this.#mayChange ? nothing : html`<span class="tag">${nameOfRole(role)}</span>`}
             <span title=${formatTime(created_at)}>${fill(t.team.since, { date: formatMoment(created_at) })}</span>
           </p>

@@ -5,6 +5,7 @@ import { showList } from "../parts/show_list.ts";
 import { PagedList } from "../state/paged_list.ts";
 import { t } from "../texts.ts";
 import "./colleague.ts";
+import "./own_face.ts";
 
 /** The experts of a persona, in the order in which they came. */
 export class Colleagues extends DeskPart {
@@ -20,7 +21,7 @@ export class Colleagues extends DeskPart {
 
   override render() {
     const owners = this.#list.items?.filter(({ role }) => role === "owner").length ?? 0;
-    return showList(this.#list, {
+    const list = showList(this.#list, {
       name: t.team.colleagues,
       key: ({ user_id }) => user_id,
       item: (expert) =>
@@ -31,6 +32,10 @@ export class Colleagues extends DeskPart {
       // There is always whoever reads it.
       empty: html``,
     });
+    return html`
+      ${list}
+      <human-desk-own-face .desk=${this.desk} @saved=${() => void this.#list.load()}></human-desk-own-face>
+    `;
   }
 
   #onDone = ({ detail }: CustomEvent<string>): void => {

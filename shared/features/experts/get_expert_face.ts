@@ -1,0 +1,21 @@
+import * as z from "zod/mini";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { expertColumns, ofExperts } from "../mail/fields.ts";
+import { coachId, ExpertFace } from "./fields.ts";
+
+/** What people see of the signed-in expert who answers them in person. */
+export const operation = defineEndpoint({
+  name: "getExpertFace",
+  method: "GET",
+  path: "/coaches/:coachId/experts/me",
+  scope: "expert",
+  failure: "Failed to fetch the expert",
+  errors: ofExperts,
+  input: z.object({ coachId }),
+  output: ExpertFace,
+  verb: (ctx, { coachId }) =>
+    ctx.database.callForBytes("save_expert_face", {
+      ...expertColumns(ctx, coachId),
+      pictures_url: ctx.services.picturesUrl,
+    }),
+});
