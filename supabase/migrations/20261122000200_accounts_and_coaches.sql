@@ -115,7 +115,7 @@ comment on column public.coach_profiles.no_answer is 'How the persona says that 
 comment on column public.coach_profiles.takeover_notice is 'What a person reads who asks while the expert has taken over: 1 to 1000 characters, or null for a usual sentence.';
 comment on column public.coach_profiles.takeover_minutes is 'How long a takeover lasts after the last message of the expert, in minutes, 1 to 10080.';
 comment on column public.coach_profiles.sources_are_open is 'Whether everyone who may talk to the coach may also read its files: the passages that answers name, the text around them, and the originals.';
-comment on column public.coach_profiles.version is 'Counted up with every change of what the coach is, not of its owner and settings (see count_coach_version); answers keep the version that they were given. See coach_versions.';
+comment on column public.coach_profiles.version is 'Counted up with every change of what the coach is, not of its owner and settings (see count_coach_version); 0 until it is first published. Answers keep the version that they were given. See coach_versions.';
 comment on column public.coach_profiles.is_active is 'An inactive coach does not answer; its threads stay readable. It was never published, or is paused: then it has a slug.';
 comment on column public.coach_profiles.slug is 'The name of the coach in addresses, made when it is first active. See coach_slugs, which has the former ones.';
 comment on column public.coach_profiles.slug_changes is 'How often its owners have changed the slug: ten times at most.';
@@ -165,6 +165,7 @@ create trigger coach_profiles_check_language before insert or update of language
   for each row execute function private.check_coach_language();
 
 -- Who the owner is, and what owners set at once, is no part of what a version is: save_settings() names the time of it.
+-- The first publication is version 1: until then, it is 0, whatever changes.
 create function private.count_coach_version() returns trigger
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -172,8 +173,12 @@ declare
     array['version', 'owner_id', 'slug', 'slug_changes', 'accent_color', 'launcher_text', 'deleted_at', 'set_at']
     || case when new.set_at is distinct from old.set_at then array['is_active', 'sources_are_open'] end;
 begin
-  new.version := old.version + (to_jsonb(new) - settings <> to_jsonb(old) - settings)::integer;
+  if not new.is_active and coalesce(old.version, (new.slug is not null)::integer) = 0 then
+    new.version := 0;
+  elsif tg_op = 'UPDATE' then
+    new.version := old.version + (to_jsonb(new) - settings <> to_jsonb(old) - settings)::integer;
+  end if;
   return new;
 end $$;
-create trigger coach_profiles_count_version before update on public.coach_profiles
+create trigger coach_profiles_count_version before insert or update on public.coach_profiles
   for each row execute function private.count_coach_version();

@@ -289,20 +289,19 @@ comment on function public.delete_coach is 'Deletes a coach, which the sweep era
 -- Making
 
 -- Makes an unpublished coach. Nobody can talk to it until it is published.
-create function private.make_coach(account_id uuid, name text, title text) returns public.coach_profiles
-language plpgsql volatile security invoker set search_path = '' as $$
+create function private.make_coach(account_id uuid, name text, title text, instructions text, language text)
+returns public.coach_profiles language plpgsql volatile security invoker set search_path = '' as $$
 declare made public.coach_profiles;
 begin
-  insert into public.coach_profiles as coach (account_id, name, title, instructions, is_active)
-  values (make_coach.account_id, make_coach.name, make_coach.title, format(
-    'You are %s, %s. Answer as %1$s would in person: warmly, clearly and to the point. Ask back if a question can be '
-    'meant in several ways. Draw on what you have been given, and say so if you do not know something.', name, title
-  ), false) returning * into made;
+  insert into public.coach_profiles as coach (account_id, name, title, instructions, language, is_active) values (
+    make_coach.account_id, make_coach.name, make_coach.title, make_coach.instructions, make_coach.language, false
+  ) returning * into made;
   return made;
 end $$;
 
 -- Whose owner makes it, becomes its owner.
-create function public.make_own_coach(caller jsonb, user_id text, name text, pictures_url text) returns json
+create function public.make_own_coach(caller jsonb, user_id text, name text, instructions text, language text,
+  pictures_url text) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
@@ -325,7 +324,7 @@ begin
   end;
   if refusal is not null then return private.refuse(client, refusal); end if;
   perform private.act_as(client);
-  made := private.make_coach(client.account_id, name, name);
+  made := private.make_coach(client.account_id, name, name, instructions, language);
   insert into public.coach_experts (coach_id, account_id, user_id, role) values (made.id, client.account_id, expert_id, 'owner');
   return private.answer(client, (private.describe_coach(made, pictures_url, private.retention_of(client.account_id))::jsonb
     || '{"role": "owner", "is_active": false}')::json);

@@ -308,10 +308,10 @@ begin
 end $$;
 comment on function public.preview_invitation is 'What an invitation is for, before it is accepted: {role, coach, invited_by, expires_at}, or {"error"}.';
 
--- name, title: of the coach to be made; ignored if the invitation has one. A role that the user has is never lowered.
+-- name to language: of the coach to be made; ignored if the invitation has one. A role that the user has is never lowered.
 -- Further errors: permanent_user_required, name_required.
 create function public.accept_invitation(caller jsonb, user_id text, digest text, name text default null,
-  title text default null) returns json
+  title text default null, instructions text default null, language text default 'english') returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
@@ -330,8 +330,8 @@ begin
   accepted.coach_id := invitation.coach_id;
   if invitation.id is null then return private.refuse(client, 'invitation_not_found'); end if;
   if accepted.coach_id is null then
-    if num_nulls(name, title) > 0 then return private.refuse(client, 'name_required'); end if;
-    accepted.coach_id := (private.make_coach(client.account_id, name, title)).id;
+    if num_nulls(name, title, instructions) > 0 then return private.refuse(client, 'name_required'); end if;
+    accepted.coach_id := (private.make_coach(client.account_id, name, title, instructions, language)).id;
   end if;
   delete from private.coach_invitations as used where used.id = invitation.id;
   insert into public.coach_experts as expert (coach_id, account_id, user_id, role, added_by)

@@ -18,7 +18,7 @@ create table public.coach_versions (
 );
 comment on table public.coach_versions is 'What each coach was in each of its versions. A trigger adds a row with every change of coach_profiles; none is ever changed.';
 comment on column public.coach_versions.coach_id is 'The coach.';
-comment on column public.coach_versions.version is 'As in coach_profiles.';
+comment on column public.coach_versions.version is 'As in coach_profiles. 0: as it was made, if it was not published at once; no list for experts has it.';
 comment on column public.coach_versions.content is 'The columns of coach_profiles, without ids, owner and version.';
 comment on column public.coach_versions.changes is 'The columns that differ from the version before; none in the first.';
 comment on column public.coach_versions.restored_from is 'The version whose content it has again; null: it was not restored.';
@@ -79,7 +79,7 @@ declare
 begin
   insert into public.coach_versions (coach_id, version, content, changes)
   values (new.id, new.version, content - array['id', 'account_id', 'created_at'],
-    case when tg_op = 'UPDATE' then private.find_changes(to_jsonb(old), content) else '{}' end);
+    case when old.version > 0 then private.find_changes(to_jsonb(old), content) else '{}' end);
   return null;
 end $$;
 create trigger coach_profiles_keep_first_version after insert on public.coach_profiles
@@ -191,7 +191,8 @@ declare
     select draft.revision from private.coach_drafts as draft where draft.coach_id = coach.id and draft.fields is not null
   ), 0);
 begin
-  return case when if_version <> coach.version then 'version_changed' when if_revision <> revision then 'draft_changed' end;
+  -- Before the first publication, 1 can only mean what is to come.
+  return case when if_version not in (coach.version, greatest(coach.version, 1)) then 'version_changed' when if_revision <> revision then 'draft_changed' end;
 end $$;
 
 -- Stores the draft of a locked coach; fields null: ends it, if there is one. is_seen: the author knows what is published.
@@ -403,7 +404,8 @@ begin
   if refusal is not null then return private.refuse(client, refusal); end if;
   entries := array(
     select row(private.describe_version(known), known.version::text)::private.entry from public.coach_versions as known
-    where known.coach_id = list_versions.coach_id and known.version < coalesce(after_number, 2147483647)
+    where known.coach_id = list_versions.coach_id and known.version > 0
+      and known.version < coalesce(after_number, 2147483647)
     order by known.version desc limit page_size + 1
   );
   return private.answer(client, private.describe_entries(entries, page_size));

@@ -31,7 +31,7 @@ begin
     ) order by kept.version desc), '[]')
     from (
       select * from public.coach_versions as version
-      where version.coach_id = coach.id and version.published_at >= since order by version.version desc limit 20
+      where version.coach_id = coach.id and version.version > 0 and version.published_at >= since order by version.version desc limit 20
     ) as kept
   ), 'files', (
     select count(*) from public.knowledge_files as file where file.coach_id = coach.id and file.replaces is null and file.uploaded_at >= since

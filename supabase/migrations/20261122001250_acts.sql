@@ -103,10 +103,10 @@ create trigger removed_experts_are_recorded after delete on public.coach_experts
 for each row execute function private.record_change('expert.removed', 'user_id');
 create trigger invitations_are_recorded after insert on private.coach_invitations
 for each row execute function private.record_change('expert.invited', 'id');
-create trigger created_coaches_are_recorded after insert on public.coach_versions
-for each row when (new.version = 1) execute function private.record_change('coach.created');
-create trigger versions_are_recorded after insert on public.coach_versions
-for each row when (new.version > 1) execute function private.record_change('coach.published', 'version');
+create trigger created_coaches_are_recorded after insert on public.coach_profiles
+for each row execute function private.record_change('coach.created');
+create trigger versions_are_recorded after update on public.coach_profiles
+for each row when (new.version <> old.version) execute function private.record_change('coach.published', 'version');
 create trigger settings_are_recorded after update of set_at on public.coach_profiles
 for each row when ((new.slug, new.sources_are_open, new.accent_color, new.launcher_text)
   is distinct from (old.slug, old.sources_are_open, old.accent_color, old.launcher_text))

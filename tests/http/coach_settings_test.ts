@@ -284,6 +284,8 @@ Deno.test("an owner makes a further coach, where the account allows it", async (
     ]);
     const own = (await ask(service, "GET", "/users/me/coaches", signedIn)).json;
     assertEquals(own.count, 2);
+    const { json } = await ask(service, "GET", `/coaches/${made.json.id}/draft`, signedIn);
+    assertMatch(json.instructions, /^You are Second\. Answer as Second would/);
     assertRefused(await ask(service, "GET", `/coaches/${made.json.id}`, tenant), "coach_not_found");
   });
 

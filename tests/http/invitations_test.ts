@@ -229,6 +229,7 @@ Deno.test("an invitation without a coach makes one's own", async (t) => {
     const { data: [coach] } = await operator.from("coach_profiles").select().eq("id", coachId).throwOnError();
     assertEquals([coach!.account_id, coach!.owner_id, coach!.name], [tenant.accountId, guest.id, "Jon Ekdal"]);
     assertMatch(coach!.instructions, /^You are Jon Ekdal, Gardener\. Answer as Jon Ekdal would/);
+    assertEquals(coach!.language, "english");
     // Its owner works with it; nobody else knows of it yet.
     assertReply(await ask(service, "GET", `/coaches/${coachId}/questions`, as(guest)), 200);
     assertReply(await ask(service, "GET", `/coaches/${coachId}`, as(other)), 404);
@@ -247,5 +248,18 @@ Deno.test("an invitation without a coach makes one's own", async (t) => {
     const { data } = await operator.from("coach_profiles").select("id").eq("account_id", tenant.accountId)
       .eq("name", "Only one").throwOnError();
     assertEquals(data.length, 1);
+  });
+
+  await t.step("in the language of its expert", async () => {
+    const { token } = await inviteToOwnCoach(tenant.accountId);
+    const named = { name: "Ben $& Sommer", title: "Gärtner", language: "german" };
+    assertInvalid(
+      await accept(service, as(guest), token, { ...named, language: "klingon" }),
+      "language must be one of english, german, french, spanish, italian, portuguese, dutch, arabic",
+    );
+    const { json } = await accept(service, as(guest), token, named);
+    const { data: [coach] } = await operator.from("coach_profiles").select().eq("id", json.coach_id).throwOnError();
+    assertMatch(coach!.instructions, /^Du bist Ben \$& Sommer, Gärtner\. Antworte so, wie Ben \$& Sommer es /);
+    assertEquals(coach!.language, "german");
   });
 });

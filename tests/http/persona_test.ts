@@ -120,7 +120,7 @@ Deno.test("the draft of a persona", async (t) => {
     [{ language: "3748" }, "language must be a text search configuration of Postgres"],
     [{ language: "english'; drop table x" }, "language must be a text search configuration of Postgres"],
     [{ if_revision: -1 }, "if_revision must be a whole number, 0 or higher"],
-    [{ if_version: "1" }, "if_version must be a whole number, 1 or higher"],
+    [{ if_version: "1" }, "if_version must be a whole number, 0 or higher"],
   ];
   for (const [body, error] of bad) {
     await t.step(`${JSON.stringify(body).slice(0, 40)} → 400`, async () => {
@@ -200,7 +200,7 @@ Deno.test("publishing", async (t) => {
   for (
     const [body, error] of [
       [{}, "if_version is required: the version that was published when you looked"],
-      [{ if_version: 0 }, "if_version must be a whole number, 1 or higher"],
+      [{ if_version: -1 }, "if_version must be a whole number, 0 or higher"],
       [{ if_version: 1, if_revision: 1.5 }, "if_revision must be a whole number, 0 or higher"],
     ] as const
   ) {
@@ -209,13 +209,21 @@ Deno.test("publishing", async (t) => {
   await t.step("a persona that was never active becomes active; one that was stays as it is", async () => {
     const fresh = await createCoach(accountId, { is_active: false, owner_id: owner.id });
     assertRefused(await ask(service, "GET", `/coaches/${fresh.id}`, mara), "coach_not_found");
-    const version = await client.publish(fresh.id, { if_version: 1 });
-    assertEquals([version.version, version.changes], [2, ["is_active"]]);
+    await operator.from("coach_profiles").update({ temperature: 0.5 }).eq("id", fresh.id).throwOnError();
+    assertEquals((await client.getDraft(fresh.id)).version, 0);
+    assertEquals((await client.listVersions(fresh.id)).data, []);
+    assertEquals((await client.getVersion(fresh.id, 0)).changes, []);
+    const version = await client.publish(fresh.id, { if_version: 0 });
+    assertEquals([version.version, version.changes], [1, []]);
+    const acts = (await client.listActs(fresh.id)).data.filter(({ kind }) => kind === "coach.published");
+    assertEquals(acts.map(({ subject }) => subject), ["1"]);
     assertEquals((await client.getCoach(fresh.id)).id, fresh.id);
+    await client.saveDraft(fresh.id, { title: "Teacher" });
+    const seenBefore = await ask(service, "POST", `/coaches/${fresh.id}/publish`, mara, { if_version: 0 });
+    assertRefused(seenBefore, "version_changed");
 
     await operator.from("coach_profiles").update({ is_active: false }).eq("id", fresh.id).throwOnError();
-    await client.saveDraft(fresh.id, { title: "Teacher" });
-    assertEquals((await client.publish(fresh.id, { if_version: 3 })).changes, ["title"]);
+    assertEquals((await client.publish(fresh.id, { if_version: 2 })).changes, ["title"]);
     assertRefused(await ask(service, "GET", `/coaches/${fresh.id}`, mara), "coach_paused");
   });
 });

@@ -2027,6 +2027,11 @@ export interface components {
             role: "answerer" | "editor" | "owner";
         };
         AcceptInvitationBody: {
+            /**
+             * @description The language of the persona, in which its first instructions are written; `english` if left out
+             * @enum {string}
+             */
+            language?: "english" | "german" | "french" | "spanish" | "italian" | "portuguese" | "dutch" | "arabic";
             /** @description The full name of the persona, if the invitation is for a new one; otherwise ignored */
             name?: string;
             /** @description Its professional title, likewise */
@@ -2555,6 +2560,11 @@ export interface components {
             user?: unknown;
         };
         CreateCoachBody: {
+            /**
+             * @description The language of the persona, in which its first instructions are written; `english` if left out
+             * @enum {string}
+             */
+            language?: "english" | "german" | "french" | "spanish" | "italian" | "portuguese" | "dutch" | "arabic";
             /** @description The name of the coach */
             name: string;
         };
@@ -3701,7 +3711,7 @@ export interface components {
             takeover_notice: string | null;
             /** @description The coach's professional title */
             title: string;
-            /** @description The version that is published: `if_version` of `publish` */
+            /** @description The version that is published, 0 if none ever was: `if_version` of `publish` */
             version: number;
         };
         PersonaTest: {
@@ -7959,7 +7969,7 @@ export interface operations {
             path: {
                 /** @description The coach whose expert makes the request */
                 coachId: string;
-                /** @description The number of the version: `version` in the list */
+                /** @description The number of the version: `version` in the list; 0: what the persona was made as, unless it was published at once */
                 version: string;
             };
             cookie?: never;
@@ -8018,7 +8028,7 @@ export interface operations {
             path: {
                 /** @description The coach whose expert makes the request */
                 coachId: string;
-                /** @description The number of the version: `version` in the list */
+                /** @description The number of the version: `version` in the list; 0: what the persona was made as, unless it was published at once */
                 version: string;
             };
             cookie?: never;

@@ -13,7 +13,7 @@ const personaFields = {
 /** The persona as it would be if its draft were published. */
 export const PersonaDraft = z.object({
   ...personaFields,
-  version: z.int().check(z.describe("The version that is published: `if_version` of `publish`")),
+  version: z.int().check(z.describe("The version that is published, 0 if none ever was: `if_version` of `publish`")),
   based_on: z.int().check(
     z.describe(
       "The version that was published when the draft was begun, or that `if_version` has named since; lower than " +
@@ -49,12 +49,15 @@ export const PersonaVersionSummary = z.object({
 /** A version of the persona. */
 export const PersonaVersion = z.object({ ...PersonaVersionSummary.shape, ...personaFields });
 
-/** The number of a version, as a client names it; 0, which no version has, for anything else. */
+/** The number of a version, as a client names it; -1, which no version has, for anything else. */
 export function numberOfVersion(version: string): number {
-  return /^[1-9]\d{0,8}$/.test(version) ? Number(version) : 0;
+  return /^(?:0|[1-9]\d{0,8})$/.test(version) ? Number(version) : -1;
 }
 
-export const version = requiredId("version", "The number of the version: `version` in the list");
+export const version = requiredId(
+  "version",
+  "The number of the version: `version` in the list; 0: what the persona was made as, unless it was published at once",
+);
 
 /** A number that a reply has shown. */
 function seenField(name: string, least: number) {
@@ -62,7 +65,7 @@ function seenField(name: string, least: number) {
   return z.int(error).check(z.gte(least, error), z.lte(2_147_483_647, error));
 }
 
-export const ifVersion = z.nullish(seenField("if_version", 1)).check(
+export const ifVersion = z.nullish(seenField("if_version", 0)).check(
   z.describe("Refuses with 409 `version_changed` if another version is published now"),
 );
 export const ifRevision = z.nullish(seenField("if_revision", 0)).check(

@@ -17,8 +17,8 @@ export const operation = defineEndpoint({
   input: z.object({
     coachId,
     if_version: z.int("if_version is required: the version that was published when you looked").check(
-      z.gte(1, "if_version must be a whole number, 1 or higher"),
-      z.lte(2_147_483_647, "if_version must be a whole number, 1 or higher"),
+      z.gte(0, "if_version must be a whole number, 0 or higher"),
+      z.lte(2_147_483_647, "if_version must be a whole number, 0 or higher"),
       z.describe("Refuses with 409 `version_changed` if another version is published now"),
     ),
     if_revision: ifRevision,

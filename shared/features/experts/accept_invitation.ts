@@ -4,6 +4,7 @@ import { countCharacters, isStorableText, stripInvisible } from "../../libs/base
 import { sha256Hex } from "../../core/auth/sha256_hex.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { role, token } from "./fields.ts";
+import { firstInstructions, language } from "./first_instructions.ts";
 
 export const AcceptedInvitation = z.object({
   coach_id: z.string(),
@@ -45,15 +46,18 @@ export const operation = defineEndpoint({
     token,
     name: lineField("name", "The full name of the persona, if the invitation is for a new one; otherwise ignored"),
     title: lineField("title", "Its professional title, likewise"),
+    language,
   }),
   output: AcceptedInvitation,
-  async verb({ database, userId }, { token, name, title }) {
+  async verb({ database, userId }, { token, name, title, language = "english" }) {
     if (userId === null) throw errors.signInFirst();
     return await database.callForBytes("accept_invitation", {
       user_id: userId,
       digest: sha256Hex(token),
       name: name ?? null,
       title: title ?? null,
+      instructions: firstInstructions(language, { name: name ?? "", title }),
+      language,
     });
   },
 });

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { lineField } from "../coaches/coach_fields.ts";
+import { firstInstructions, language } from "./first_instructions.ts";
 import { OwnCoach } from "./list_own_coaches.ts";
 
 /** Makes an unpublished coach of the signed-in owner of another one, where account and key allow it. */
@@ -13,11 +14,17 @@ export const operation = defineEndpoint({
   scope: "expert",
   failure: "Failed to create the coach",
   errors: () => [errors.mayNotCreate(), errors.tooManyCoaches()],
-  input: z.object({ name: lineField("name", 200).check(z.describe("The name of the coach")) }),
+  input: z.object({ name: lineField("name", 200).check(z.describe("The name of the coach")), language }),
   output: OwnCoach,
-  async verb({ database, userId, services: { picturesUrl } }, { name }) {
+  async verb({ database, userId, services: { picturesUrl } }, { name, language = "english" }) {
     if (userId === null) throw errors.signInFirst();
-    return await database.callForBytes("make_own_coach", { user_id: userId, name, pictures_url: picturesUrl });
+    return await database.callForBytes("make_own_coach", {
+      user_id: userId,
+      name,
+      instructions: firstInstructions(language, { name }),
+      language,
+      pictures_url: picturesUrl,
+    });
   },
   reply: (c, coach) => c.body(coach, 201, { "Content-Type": "application/json" }),
 });

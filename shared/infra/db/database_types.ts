@@ -432,7 +432,7 @@ isOneToOne: false
           }
           Functions: {
             "accept_invitation":
-{ Args: { "caller": Json,"digest": string,"name"?: string,"title"?: string,"user_id": string }; Returns: Json
+{ Args: { "caller": Json,"digest": string,"instructions"?: string,"language"?: string,"name"?: string,"title"?: string,"user_id": string }; Returns: Json
                            },
 "add_source":
 { Args: { "caller": Json,"coach_id": string,"kind": string,"page_limit": number,"refresh": string,"request_id": string,"url": string,"user_id": string }; Returns: Json
@@ -733,7 +733,7 @@ isOneToOne: false
 { Args: { "after_number"?: number,"caller": Json,"coach_id": string,"page_size"?: number,"user_id": string }; Returns: Json
                            },
 "make_own_coach":
-{ Args: { "caller": Json,"name": string,"pictures_url": string,"user_id": string }; Returns: Json
+{ Args: { "caller": Json,"instructions": string,"language": string,"name": string,"pictures_url": string,"user_id": string }; Returns: Json
                            },
 "mark_read":
 { Args: { "caller": Json,"thread_id": string,"user_id"?: string }; Returns: Json

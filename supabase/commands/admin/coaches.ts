@@ -118,7 +118,8 @@ export const coachCommands = {
       const versions = await readAllByOffset(
         ({ from, to }) =>
           client.from("coach_versions").select("version,published_at,published_by,changes,restored_from")
-            .eq("coach_id", coachId).order("version", { ascending: false }).range(from, to).throwOnError(),
+            .eq("coach_id", coachId).gt("version", 0).order("version", { ascending: false }).range(from, to)
+            .throwOnError(),
         ({ version }) => String(version),
       );
       return {

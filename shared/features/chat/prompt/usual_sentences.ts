@@ -6,6 +6,7 @@ export type UsualSentences = {
    * Says that the person behind the coach will answer. It comes from the service, not from the model or that person.
    */
   takeoverNotice: string;
+  /** What a persona is told at first: {who} is its name with its title. */
 };
 
 const english: UsualSentences = {
@@ -18,7 +19,7 @@ const byLanguage = new Map<string, UsualSentences>(Object.entries({
   english,
   german: {
     noAnswer: "Das weiß ich nicht, und ich möchte nicht raten. Ich habe Ihre Frage weitergegeben.",
-    takeoverNotice: "Ihre Nachricht ist angekommen. Die Person hinter diesem Coach antwortet Ihnen selbst.",
+    takeoverNotice: "Ihre Nachricht ist angekommen. Sie bekommen persönlich Antwort.",
   },
   french: {
     noAnswer: "Je ne le sais pas et je préfère ne pas deviner. J'ai transmis votre question.",
@@ -39,6 +40,10 @@ const byLanguage = new Map<string, UsualSentences>(Object.entries({
   dutch: {
     noAnswer: "Dat weet ik niet en ik wil er niet naar raden. Ik heb uw vraag doorgegeven.",
     takeoverNotice: "Uw bericht is aangekomen. U krijgt persoonlijk antwoord.",
+  },
+  arabic: {
+    noAnswer: "لا أعرف ذلك، ولا أريد أن أخمّن. لقد نقلت سؤالك.",
+    takeoverNotice: "وصلت رسالتك. سيأتيك رد شخصي.",
   },
 }));
 

@@ -9,6 +9,7 @@ import { deskStyles } from "../desk_part.ts";
 import { formatTime } from "../format.ts";
 import { fillIn } from "../parts/fill_in.ts";
 import { showError } from "../parts/show_error.ts";
+import { languageOfDesk } from "../persona/languages.ts";
 import { Action, Loading } from "../state/work.ts";
 import { hintOf, nameOfRole } from "../team/roles.ts";
 import { fill, t } from "../texts.ts";
@@ -172,7 +173,12 @@ export class InvitationDoor extends LitElement {
     const { token, client } = this;
     let reply: Schemas["AcceptedInvitation"] | undefined;
     const isDone = await this.#action.run(async () =>
-      reply = await client.acceptInvitation({ token, name: read("name"), title: read("title") })
+      reply = await client.acceptInvitation({
+        token,
+        name: read("name"),
+        title: read("title"),
+        language: languageOfDesk(),
+      })
     );
     const name = this.#invitation.value?.coach?.name ?? read("name");
     if (isDone) tell(this, "accepted", { ...reply, name });

@@ -1,4 +1,4 @@
-import { locale, t } from "../texts.ts";
+import { language, locale, t } from "../texts.ts";
 
 /** The language tags of the languages that Postgres knows, by its names for them. */
 const tags: Record<string, string> = {
@@ -31,6 +31,10 @@ const tags: Record<string, string> = {
   turkish: "tr",
   yiddish: "yi",
 };
+
+/** The language of a persona that is made at a desk: that of the desk. */
+export const languageOfDesk = () =>
+  ({ en: "english", de: "german", fr: "french", es: "spanish", pt: "portuguese", ar: "arabic" } as const)[language];
 
 /** The name of a persona's language, in the language of the desk. */
 export function nameOfLanguage(name: string): string {

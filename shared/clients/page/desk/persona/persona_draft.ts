@@ -357,8 +357,8 @@ export class PersonaDraft extends Work {
     this.#base = base;
     this.conflicts = conflicts;
     // An operator may have changed a setting that the desk does not show.
-    const isPublished = before !== null && before.version !== reply.version &&
-      this.published!.changes.some((name) => name === "picture" || (fieldNames as readonly string[]).includes(name));
+    const isPublished = before !== null && before.version !== reply.version && (before.version === 0 ||
+      this.published!.changes.some((name) => name === "picture" || (fieldNames as readonly string[]).includes(name)));
     if (changed.length === 0 && !isPublished) return;
     const by = isPublished ? this.published!.published_by : reply.saved_by;
     this.meanwhile = { version: isPublished ? reply.version : null, by: by && nameExpert(by), fields: changed };

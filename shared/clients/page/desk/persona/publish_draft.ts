@@ -73,7 +73,7 @@ export class PublishDraft extends PersonaPart {
       ${this.wasPublished ? nothing : html`<p>${t.persona.neverPublished}</p>`}
       ${draft.changes.length === 0 ? nothing : html`
         <section class="stack" aria-labelledby="changes">
-          <h3 id="changes">${fill(t.persona.whatChanges, { version })}</h3>
+          <h3 id="changes">${version === 0 ? t.persona.whatIsNew : fill(t.persona.whatChanges, { version })}</h3>
           ${based_on !== null && based_on < version
             ? html`<p class="small muted">${fill(t.persona.begunOn, { begun: based_on, version })}</p>`
             : nothing}

@@ -26,15 +26,12 @@ export class VersionsList extends PersonaPart {
   }
 
   override render() {
-    const empty = showEmpty(t.persona.noVersions, t.persona.noVersionsHint);
-    // What it was made as is the first version, but nobody has met it.
-    if (!this.wasPublished) return empty;
     const newest = this.#list.items?.[0]?.version;
     return showList(this.#list, {
       name: t.persona.history,
       key: ({ version }) => String(version),
       item: (version) => showVersion(version, version.version === newest),
-      empty,
+      empty: showEmpty(t.persona.noVersions, t.persona.noVersionsHint),
     });
   }
 }

@@ -3,6 +3,7 @@ import { state } from "../../ui/element.ts";
 import { tellDesk } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
 import { showError } from "../parts/show_error.ts";
+import { languageOfDesk } from "../persona/languages.ts";
 import { linkTo } from "../route.ts";
 import { Action } from "../state/work.ts";
 import { fill, t } from "../texts.ts";
@@ -71,7 +72,9 @@ export class ShareEnd extends DeskPart {
     const form = event.target as HTMLFormElement;
     const name = String(new FormData(form).get("name")).trim();
     let made = "";
-    const isDone = await this.#making.run(async () => made = (await this.desk.client.createCoach({ name })).id);
+    const isDone = await this.#making.run(async () =>
+      made = (await this.desk.client.createCoach({ name, language: languageOfDesk() })).id
+    );
     if (!isDone) return;
     form.reset();
     location.hash = linkTo("persona");
