@@ -38,7 +38,7 @@ const quotedPassage = z.object({
   text: z.string(),
 });
 
-const remark = "(I am the offline model: I can only quote. For real answers, set OPENAI_API_KEY.)";
+const remark = "(I am the offline model: I can only quote. The README says how to get real answers.)";
 
 /**
  * Returns the reply of the offline model. It understands nothing: it only compares words. It quotes the expert or the

@@ -226,7 +226,7 @@ function writeHtml(
     ...(list === "" ? [] : [`<ul style="margin:0 0 16px;padding:0 20px">${list}</ul>`]),
     paragraph(
       `<a href="${escape(action)}" style="display:inline-block;padding:10px 18px;border-radius:8px;` +
-        `background:#1d4ed8;color:#ffffff;text-decoration:none">${escape(words.action)}</a>`,
+        `background:#0f6b5c;color:#ffffff;text-decoration:none">${escape(words.action)}</a>`,
     ),
     ...words.after.map((part) => paragraph(fillHtml(part))),
   ];
