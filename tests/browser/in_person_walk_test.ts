@@ -7,12 +7,10 @@ import { answers, button, endedAnswers, say, script } from "./chat.ts";
 import { sitDown } from "./desk.ts";
 import { assertSound, findBarriers } from "./find_barriers.ts";
 import { openSiteWithMails, type Site, visit } from "./site.ts";
-import { ar, de, en, fill, whole } from "./texts.ts";
+import { en, fill, languagesOfWalks, whole } from "./texts.ts";
 
 /** A phone. */
 const phone = { viewport: { width: 390, height: 844 }, bypassCSP: true };
-
-const languages = [{ locale: "en-GB", texts: en }, { locale: "de-DE", texts: de }, { locale: "ar-EG", texts: ar }];
 
 const question = "May a dog come to the workshop?";
 const reply = "Yes, if it likes engines.";
@@ -31,7 +29,7 @@ Deno.test("a visitor asks in person without an account, and opens the answer fro
   await using prepared = await openSiteWithMails();
   const { mails, browser, site, callMailer } = prepared;
 
-  for (const { locale, texts } of onceARun(languages, { salt: "asking in person" })) {
+  for (const { locale, texts } of onceARun(languagesOfWalks, { salt: "asking in person" })) {
     await t.step(`in ${locale}`, async () => {
       const { chat } = texts;
       const name = "Ada Byron";

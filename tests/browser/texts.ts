@@ -1,13 +1,21 @@
 /** The texts of the pages, by language, for tests that look for them. */
 import { fillPlural } from "../../shared/clients/page/ui/fill.ts";
+import ar from "../../shared/clients/page/texts/ar.json" with { type: "json" };
+import de from "../../shared/clients/page/texts/de.json" with { type: "json" };
+import en from "../../shared/clients/page/texts/en.json" with { type: "json" };
 
-export { default as ar } from "../../shared/clients/page/texts/ar.json" with { type: "json" };
-export { default as de } from "../../shared/clients/page/texts/de.json" with { type: "json" };
-export { default as en } from "../../shared/clients/page/texts/en.json" with { type: "json" };
+export { ar, de, en };
 export { default as es } from "../../shared/clients/page/texts/es.json" with { type: "json" };
 export { default as fr } from "../../shared/clients/page/texts/fr.json" with { type: "json" };
 export { default as pt } from "../../shared/clients/page/texts/pt.json" with { type: "json" };
 export { fill } from "../../shared/clients/page/ui/fill.ts";
+
+/** The languages of which a walk takes one: English, another one, and one from right to left. */
+export const languagesOfWalks = [
+  { locale: "en-GB", texts: en },
+  { locale: "de-DE", texts: de },
+  { locale: "ar-EG", texts: ar },
+];
 
 /** Chooses the English form for a number, and fills in `{count}` and other values. */
 export function plural(

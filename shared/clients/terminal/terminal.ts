@@ -180,15 +180,14 @@ export function createTerminal({ client, coachId, userId, messages, output, read
         awaited.add(id);
         return write(`“${question}” was passed on. The answer will appear here.\n`);
       }
-      case "asked": {
+      case "asked":
+      case "take-back": {
         if (threadId === undefined) return write(noThread);
         const { data } = await client.listRequests(threadId);
-        return write(data.map(describeAsked).join("") || "You have asked nothing in person here.\n");
-      }
-      case "take-back": {
-        const [last] = threadId === undefined
-          ? []
-          : (await client.listRequests(threadId)).data.filter(({ id }) => awaited.has(id));
+        if (command === "asked") {
+          return write(data.map(describeAsked).join("") || "You have asked nothing in person here.\n");
+        }
+        const last = data.find(({ id }) => awaited.has(id));
         if (last === undefined) return write("Nothing waits for an answer in person here.\n");
         return write(describeAsked(await client.withdrawRequest(last.thread_id, last.id)));
       }

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { coachColumns } from "../../core/wire/ids.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { replyObject } from "../../infra/db/reply_object.ts";
-import { coachId, ofOwners } from "./fields.ts";
+import { coachId, ofRoles } from "./fields.ts";
 
 export const DeletedCoach = z.object({ message: z.literal("Coach deleted successfully"), coachId: z.string() });
 
@@ -20,7 +20,7 @@ export const operation = defineEndpoint({
   },
   scope: "expert",
   failure: "Failed to delete the coach",
-  errors: ofOwners,
+  errors: ofRoles,
   input: z.object({
     coachId,
     confirm: z.string("confirm is required: the published name of the coach").check(

@@ -21,5 +21,8 @@ export const Coach = z.object({
 /** Settings of a coach, which hold at once, without being published. */
 export const CoachSettings = z.object(replyFields("settings"));
 
-/** The errors of every operation for the owners of a coach. */
-export const ofOwners = () => [errors.roleNotSufficient(), errors.notTheExpert(), errors.coachNotFound()];
+/** The errors of every operation for the experts of a coach. */
+export const ofExperts = () => [errors.notTheExpert(), errors.coachNotFound()];
+
+/** The errors of those for some roles. */
+export const ofRoles = () => [...ofExperts(), errors.roleNotSufficient()];

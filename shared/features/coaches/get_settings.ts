@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { coachColumns } from "../../core/wire/ids.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { coachId, CoachSettings, ofOwners } from "./fields.ts";
+import { coachId, CoachSettings, ofRoles } from "./fields.ts";
 
 /** The settings of a coach, which hold at once. For owners and editors. */
 export const operation = defineEndpoint({
@@ -10,7 +10,7 @@ export const operation = defineEndpoint({
   path: "/coaches/:coachId/settings",
   scope: "expert",
   failure: "Failed to fetch the settings",
-  errors: ofOwners,
+  errors: ofRoles,
   input: z.object({ coachId }),
   output: CoachSettings,
   verb: ({ database, userId }, { coachId }) => database.callForBytes("get_settings", coachColumns({ coachId, userId })),

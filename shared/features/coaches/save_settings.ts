@@ -3,7 +3,7 @@ import { errors } from "../../infra/errors.ts";
 import { coachColumns } from "../../core/wire/ids.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { inputFields } from "./coach_fields.ts";
-import { coachId, CoachSettings, ofOwners } from "./fields.ts";
+import { coachId, CoachSettings, ofRoles } from "./fields.ts";
 
 /** Changes those settings that are passed. For owners: 409 for a slug that is taken or was changed too often. */
 export const operation = defineEndpoint({
@@ -15,7 +15,7 @@ export const operation = defineEndpoint({
   failure: "Failed to save the settings",
   // The same settings twice are the same settings.
   isRepeatable: true,
-  errors: () => [...ofOwners(), errors.notPublished(), errors.slugTaken(), errors.tooManySlugs()],
+  errors: () => [...ofRoles(), errors.notPublished(), errors.slugTaken(), errors.tooManySlugs()],
   input: z.object({ coachId, ...inputFields("settings") }),
   output: CoachSettings,
   verb: ({ database, userId }, { coachId, ...changes }) =>

@@ -3,6 +3,8 @@ import { errors } from "../../infra/errors.ts";
 import { requiredId, Timestamp, Uuid } from "../../core/wire/fields.ts";
 import { roles } from "./roles.ts";
 
+export { ofExperts, ofRoles } from "../coaches/fields.ts";
+
 export const coachId = requiredId("coachId", "The coach whose expert makes the request");
 export const userId = requiredId("userId", "The expert: `user_id` in the list, or `me` with an access token");
 export const invitationId = requiredId("invitationId", "The invitation: `id` in the list");
@@ -57,12 +59,6 @@ export const Invitation = z.object({
   created_at: Timestamp,
   expires_at: Timestamp,
 });
-
-/** The errors of every operation for the experts of a coach. */
-export const ofExperts = () => [errors.notTheExpert(), errors.coachNotFound()];
-
-/** The errors of those for some roles. */
-export const ofRoles = () => [...ofExperts(), errors.roleNotSufficient()];
 
 /** The user whom a path names: `me` is the signed-in one. @throws 401 for `me` if nobody is signed in. */
 export function nameUser(asked: string, signedIn: string | null): string {

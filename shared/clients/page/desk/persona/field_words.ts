@@ -1,12 +1,12 @@
 import { formatList } from "../format.ts";
 import { t } from "../texts.ts";
-import { type FieldName, fieldOf, fields, type PersonaFields } from "./fields.ts";
+import { type FieldName, fields, type PersonaFields } from "./fields.ts";
 import { nameOfLanguage } from "./languages.ts";
 
 /** The name of a field, as it stands in a list of what has changed. Settings that the desk does not show share one name. */
 export function nameOfChange(name: string): string {
   if (name === "picture") return t.persona.changed.picture;
-  return name in fields ? fieldOf(name as FieldName).words().changed : t.persona.changed.settings;
+  return name in fields ? fields[name as FieldName].words().changed : t.persona.changed.settings;
 }
 
 /** The names of fields in one phrase: "greeting and instructions". */

@@ -20,12 +20,10 @@ type Field = {
   most?: number;
   /** `needed`: a persona cannot do without; `null`: stored as null if nothing is left of it. */
   empty?: "needed" | "null";
-  /** The heading of the form that it stands under, if it stands there alone. */
-  section?: "helpless";
 };
 
 /** The fields, in the order in which they are shown. */
-export const fields = {
+export const fields: Record<FieldName, Field> = {
   name: {
     words: () => ({ changed: t.persona.changed.name, label: t.persona.name, hint: t.persona.nameHint }),
     most: 200,
@@ -62,7 +60,6 @@ export const fields = {
     }),
     most: 1_000,
     empty: "null",
-    section: "helpless",
   },
   takeover_notice: {
     words: () => ({
@@ -73,15 +70,11 @@ export const fields = {
     }),
     most: 1_000,
     empty: "null",
-    section: "helpless",
   },
   language: {
     words: () => ({ changed: t.persona.changed.language, label: t.persona.language, hint: t.persona.languageHint }),
   },
-} satisfies Record<FieldName, Field>;
-
-/** The same, for a field of any name. */
-export const fieldOf: (name: FieldName) => Field = (name) => fields[name];
+};
 
 /** The names of the fields, in the order in which they are shown. */
 export const fieldNames = Object.keys(fields) as FieldName[];
@@ -90,7 +83,7 @@ export const fieldNames = Object.keys(fields) as FieldName[];
 export const limits = { starter: 200, starters: 6 };
 
 /** The fields that a persona cannot do without. */
-export const requiredFields = fieldNames.filter((name) => fieldOf(name).empty === "needed");
+export const requiredFields = fieldNames.filter((name) => fields[name].empty === "needed");
 
 /** Picks the fields out of a draft or a version. */
 export function fieldsOf(from: PersonaFields): PersonaFields {
@@ -103,7 +96,7 @@ export function storedValue<Name extends FieldName>(name: Name, value: PersonaFi
     return value.map((text) => text.trim()).filter((text) => text !== "") as PersonaFields[Name];
   }
   const text = String(value ?? "").trim();
-  return (fieldOf(name).empty === "null" && text === "" ? null : text) as PersonaFields[Name];
+  return (fields[name].empty === "null" && text === "" ? null : text) as PersonaFields[Name];
 }
 
 /** Returns true if two values of a field are stored alike. */

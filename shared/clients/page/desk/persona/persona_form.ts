@@ -1,7 +1,7 @@
 import { css, html, nothing, type TemplateResult } from "lit";
 import { deskStyles } from "../desk_part.ts";
 import { fill, plural, t } from "../texts.ts";
-import { type FieldName, fieldNames, fieldOf, fields, type PersonaFields } from "./fields.ts";
+import { type FieldName, fields, type PersonaFields } from "./fields.ts";
 import "./instructions_guide.ts";
 import { offeredLanguages } from "./languages.ts";
 import { PersonaPart } from "./persona_part.ts";
@@ -100,9 +100,8 @@ export class PersonaForm extends PersonaPart {
       <section class="stack" aria-labelledby="helpless">
         <h3 id="helpless">${t.persona.helpless}</h3>
         <div class="stack">
-          ${fieldNames.filter((name) => fieldOf(name).section === "helpless").map((name) =>
-            this.#renderText(name as TextName)
-          )}
+          ${this.#renderText("no_answer")}
+          ${this.#renderText("takeover_notice")}
         </div>
       </section>
       <section class="stack tight" aria-labelledby="language">
@@ -114,7 +113,7 @@ export class PersonaForm extends PersonaPart {
   }
 
   #renderLine(name: TextName): TemplateResult {
-    const { words, most } = fieldOf(name);
+    const { words, most } = fields[name];
     const { label, hint } = words();
     return html`
       <label class="field"><span>${label} <span class="hint">${hint}</span></span>
@@ -125,7 +124,7 @@ export class PersonaForm extends PersonaPart {
   }
 
   #renderText(name: TextName, look = ""): TemplateResult {
-    const { words, most } = fieldOf(name);
+    const { words, most } = fields[name];
     const { label, hint, usual = "" } = words();
     return html`
       <label class="field"><span>${label} <span class="hint">${hint}</span></span>
@@ -149,7 +148,7 @@ export class PersonaForm extends PersonaPart {
   #describeLength(text: string): string {
     const words = text.split(/\s+/).filter(Boolean).length;
     const count = plural(t.persona.words, words);
-    const left = fields.instructions.most - text.length;
+    const left = fields.instructions.most! - text.length;
     if (left < 2_000) return `${count} · ${fill(t.persona.charactersLeft, { number: left })}`;
     return words > longInstructions ? `${count} · ${t.persona.long}` : count;
   }
