@@ -239,8 +239,14 @@ Deno.test("the threads beside the chat", async (t) => {
     };
     await changeTo("2020-03-04T12:00:00Z");
     await time.getByText("Mar 4, 2020").waitFor();
-    await changeTo(updated_at);
+    // A message to it is of today.
+    await button(row("Plums"), "Plums").click();
+    await questions(page).getByText("Plums").waitFor();
+    await say(page, "Buy **fruit**, see [the market](https://a.test)");
+    await endedAnswers(page).nth(1).waitFor();
     await time.getByText("Mar 4, 2020").waitFor({ state: "detached" });
+    await changeTo(updated_at);
+    await button(row("Pears"), "Pears").click();
   });
 
   await t.step("a search finds archived threads, too", async () => {
@@ -276,6 +282,9 @@ Deno.test("the threads beside the chat", async (t) => {
     await page.getByRole("searchbox", { name: en.chat.search }).fill("cherry");
     await row("Cherries").locator("bdi mark").waitFor();
     assertEquals(await row("Cherries").locator(".excerpt").count(), 0, "the title shows it already");
+    await page.getByRole("searchbox", { name: en.chat.search }).fill("market");
+    await waitForTitles("Plums");
+    assertEquals(await row("Plums").locator(".excerpt").innerText(), "fruit, see the market", "without marks");
     await page.getByRole("searchbox", { name: en.chat.search }).fill("xylophone");
     await page.getByText(en.chat.noMatches).waitFor();
     await page.getByRole("searchbox", { name: en.chat.search }).fill("");

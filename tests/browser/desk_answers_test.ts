@@ -33,17 +33,18 @@ Deno.test("pinned answers at the desk", async (t) => {
     await areEquallyWide();
     await page.getByRole("button", { name: en.desk.answers.pin }).click();
     await page.getByRole("alert").getByText(en.desk.parts.answerMissing).waitFor();
-    await answer.fill("Nothing, *today*.");
+    await answer.fill("Nothing, **today**.");
     await page.getByRole("group", { name: en.desk.parts.preview }).waitFor();
     await areEquallyWide();
     await page.getByRole("button", { name: en.desk.answers.pin }).dblclick();
     await page.getByRole("heading", { name: "What does it cost?" }).waitFor();
-    await page.locator("em").getByText("today").waitFor();
+    await page.locator("strong").getByText("today").waitFor();
     assertEquals((await stored()).length, 1);
   });
 
   await t.step("the same question again leads to it, and nothing is lost", async () => {
     await page.getByRole("link", { name: en.desk.answers.title }).click();
+    await list.getByText("Nothing, today.").waitFor();
     await page.getByRole("link", { name: en.desk.answers.new }).click();
     await page.getByRole("textbox", { name: en.desk.parts.question, exact: true }).fill("what does it COST");
     await page.getByLabel(en.desk.parts.yourAnswer).fill("Something.");

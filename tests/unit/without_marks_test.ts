@@ -5,6 +5,7 @@ Deno.test("what is read aloud and shown in one line has no marks of Markdown", (
   const cases: Record<string, string> = {
     "- [x] Buy skyr": "Buy skyr",
     "See [the guide](https://example.com/a_b).": "See the guide.",
+    "See [the guide](https://exam": "See the guide",
     "**Take** *care*": "Take *care*",
     "# Title\n> said": "Title\nsaid",
     "$p = 0.4$ g": "p = 0.4 g",

@@ -5,7 +5,7 @@ const marks = /^[-:| ]{3,}$|^ *(?:#+|[*>-]|\d+\.) (?:\[[ x]\] )?|\*\*|__|~~|`+|\
 
 /** A text without the marks of Markdown. Of a link, its words stay. */
 export function withoutMarks(text: string): string {
-  return text.replace(/!?\[([^\]\n]*)\]\([^)\s]*\)/g, "$1").replace(marks, "");
+  return text.replace(/!?\[([^\]\n]*)\]\([^)\s]*(?:\)|$)/g, "$1").replace(marks, "");
 }
 
 /** A text in which the words of an excerpt that were searched for are marked. */
@@ -17,8 +17,10 @@ export function markWords(text: string, excerpt: string[] = []): (string | Templ
 /** The place that a search has found, unless the title shows it already. */
 export function showExcerpt(title: string, excerpt: string[] = []): TemplateResult | typeof nothing {
   if (title.includes(excerpt.join("").trim())) return nothing;
+  // A link that a found word is in is one piece.
+  const plain = withoutMarks(excerpt.map((part, place) => place % 2 === 1 ? `\ue000${part}\ue001` : part).join(""));
   return html`<span class="excerpt" dir="auto">${
-    excerpt.map((part, place) => place % 2 === 1 ? mark(part) : withoutMarks(part))
+    plain.split(/\ue000(.*?)\ue001/s).map((part, place) => place % 2 === 1 ? mark(part) : part)
   }</span>`;
 }
 

@@ -1,6 +1,7 @@
 import { html, nothing, type PropertyValues } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import { type Fields, type Property } from "../../ui/element.ts";
+import { withoutMarks } from "../../ui/excerpt.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { icons } from "../icons.ts";
@@ -129,7 +130,7 @@ function showItem({ id, question, answer, variants, is_active, ...use }: PinnedA
   return html`
     <article class="card">
       <h3 class="text"><a class="title" href=${linkTo("answers", id)}>${question}</a></h3>
-      <p class="clamp text">${answer}</p>
+      <p class="clamp text">${withoutMarks(answer)}</p>
       <p class="facts small muted">
         ${is_active ? nothing : html`<span class="tag danger">${t.answers.tagOff}</span>`}
         <span>${describeUse(use)}</span>
