@@ -1,9 +1,9 @@
 import { setBudget } from "../support/budgets.ts";
 import { assertEquals } from "../support/assert.ts";
 import { sharedBrowser } from "./browser.ts";
-import { composer, endedAnswers, say } from "./chat.ts";
+import { button, composer, endedAnswers, say } from "./chat.ts";
 import { openSite, type Site, visit } from "./site.ts";
-import { en, whole } from "./texts.ts";
+import { en, fill, startOf, whole } from "./texts.ts";
 
 /** Has the model say something that uses so many tokens. */
 function scriptUsing({ service, tenant }: Site, tokens: number): void {
@@ -42,6 +42,16 @@ Deno.test("the chat page says when a budget runs low, and when it is used up", a
     await say(page, "Third");
     await page.getByText(whole(`${en.chat.notSent} ${en.chat.usedUpUntil}`, { time: /.+\d.+/ })).waitFor();
     assertEquals(await composer(page).isEnabled(), true);
+  });
+
+  await t.step("the person can be asked then, without the model", async () => {
+    const before = site.service.model.requestsOf(site.tenant.modelName).length;
+    await button(page.locator("human-chat-messages"), whole(en.chat.askInPerson)).click();
+    const card = page.locator("human-chat-request");
+    await card.getByText(fill(en.chat.requestPassedOn, { name: "Ada Byron" })).waitFor();
+    await card.getByText("Third").waitFor();
+    assertEquals(await page.getByText(startOf(en.chat.notSent)).count(), 0);
+    assertEquals(site.service.model.requestsOf(site.tenant.modelName).length, before);
     assertEquals(visitor.errors, []);
   });
 });

@@ -4,7 +4,7 @@ import { operator } from "../support/project.ts";
 import { sharedBrowser } from "./browser.ts";
 import { answers, button, composer, endedAnswers, interrupted, questions, say, script } from "./chat.ts";
 import { openSite, visit } from "./site.ts";
-import { en, fill, plural } from "./texts.ts";
+import { en, fill, plural, whole } from "./texts.ts";
 
 async function prepare() {
   await using stack = new AsyncDisposableStack();
@@ -72,8 +72,10 @@ async function editCopyAndRate(t: Deno.TestContext, prepared: Awaited<ReturnType
     await page.getByRole("textbox", { name: en.chat.comment }).waitFor({ state: "detached" });
     assertEquals(await stored(), [{ rating: "down", comment: "Too short" }]);
     await page.reload();
+    await button(last, whole(en.chat.askInPerson)).waitFor();
     await last.locator(`[aria-pressed=true][aria-label='${en.chat.poor}']`).click();
     await last.locator(`[aria-pressed=false][aria-label='${en.chat.poor}']`).waitFor();
+    await button(last, whole(en.chat.askInPerson)).waitFor({ state: "detached" });
     assertEquals(await stored(), []);
   });
 

@@ -282,6 +282,16 @@ Deno.test("a chat page that is set up wrongly", async (t) => {
     await using other = await visit(browser, page.url);
     await other.page.getByText(en.chat.keyNotAllowed).waitFor();
   });
+
+  await t.step("nor one of Supabase: nobody is signed out, and the console names the attribute", async () => {
+    const body = '<human-chat {{settings}} supabase-key="sb_publishable_nope"></human-chat>';
+    await using page = await embed(site, body, { hasOwnLogin: true });
+    await using other = await visit(browser, "about:blank");
+    const warning = other.page.waitForEvent("console", (line) => line.text().includes("supabase-key"));
+    await other.page.goto(page.url);
+    await other.page.getByText(en.chat.keyNotAllowed).waitFor();
+    assertEquals((await warning).type(), "warning");
+  });
 });
 
 Deno.test("too much at once on the chat page", async (t) => {

@@ -98,6 +98,7 @@ Deno.test("the sources of an answer are those that its text names", async (t) =>
       ["1 lamps.md", "2 storms.md"],
     ]);
   });
+  // The model was told of no numbers: what is in brackets is a word of its own, such as a footnote or an index.
   await t.step("without passages, the text stays as it is", async () => {
     const other = await createTenant();
     service.model.script(other.modelName, { steps: [{ text: "See [1]." }] });

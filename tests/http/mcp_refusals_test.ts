@@ -105,6 +105,8 @@ Deno.test("MCP: who may call what", async (t) => {
     const message = { message: "Dear diary", context: { coachId, isAuthenticated: true } };
     const { json: { thread_id: threadId } } = await callTool(ofAda, "chat", message);
     assertEquals((await callTool(ofAda, "get-user-threads", { userId: ada.id })).json.data[0].id, threadId);
+    assertEquals((await callTool(ofAda, "get-user-threads", {})).json.data[0].id, threadId);
+    assertEquals((await callTool(ofBen, "get-user-threads", {})).json.data, []);
     assertEquals((await callTool(ofAda, "threads", { threadId })).json.count, 2);
     const mismatch = refusedCall("user_mismatch");
     assertEquals(await callTool(ofBen, "get-user-threads", { userId: ada.id }), mismatch);

@@ -185,6 +185,14 @@ async function signInDemoUsers(values: Values, api: Api): Promise<string> {
       await reply.text();
       threadId = reply.headers.get("X-Thread-Id")!;
       assertEquals(reply.status, 200);
+      // The desk tells which model has answered.
+      const answer = await fetch(
+        `${values.BASE_URL}/rest/v1/messages?select=model&thread_id=eq.${threadId}&order=sequence&offset=1`,
+        {
+          headers: { apikey: values.SECRET_KEY! },
+        },
+      );
+      assertEquals(await answer.json(), [{ model: "offline" }]);
     } else {
       const coaches = await (await fetch(`${values.BASE_URL}/rest/v1/coach_profiles?select=owner_id&order=id.desc`, {
         headers: { apikey: values.SECRET_KEY! },
