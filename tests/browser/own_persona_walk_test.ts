@@ -179,7 +179,7 @@ for (const { locale, texts: { desk: words, shared, chat } } of onceARun(language
     await t.step("then the first steps are gone, and the week has begun", async () => {
       await page.getByRole("link", { name: startOf(words.frame.conversations) }).click();
       await page.getByRole("link", { name: new RegExp(question.slice(0, -1)) }).click();
-      await page.getByText(known).waitFor();
+      await page.getByText(known).first().waitFor();
       await assertSound(page, "conversation");
       await page.getByRole("link", { name: words.frame.overview }).click();
       await page.getByText(fill(words.overview.weekBefore, { number: 0 }, locale)).first().waitFor();

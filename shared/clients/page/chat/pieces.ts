@@ -1,15 +1,11 @@
 import { css, html, nothing, type TemplateResult } from "lit";
+import { initialsOf } from "../ui/excerpt.ts";
 
 /** The picture of a coach in a circle, or the initials of the name: without a picture, and where it cannot be loaded. */
 export function face({ name, picture_url }: { name: string; picture_url?: string | null }): TemplateResult {
-  const all = name.split(/\s+/).filter(Boolean);
-  // Titles such as "Dr." are no part of the initials.
-  const names = all.filter((word) => !/^\p{L}{2,}\.$/u.test(word));
-  const words = names.length > 0 ? names : all;
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => word ? [...word][0] : "");
   const hide = ({ target }: Event) => (target as HTMLElement).remove();
   return html`
-    <span class="initials" aria-hidden="true">${letters.join("").toUpperCase()}${picture_url
+    <span class="initials" aria-hidden="true">${initialsOf(name)}${picture_url
       ? html`<img src=${picture_url} alt="" loading="lazy" @error=${hide}>`
       : nothing}</span>
   `;

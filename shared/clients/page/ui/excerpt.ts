@@ -8,6 +8,14 @@ export function withoutMarks(text: string): string {
   return text.replace(/!?\[([^\]\n]*)\]\([^)\s]*(?:\)|$)/g, "$1").replace(marks, "");
 }
 
+/** The initials of a name, without titles such as "Dr.", unless there is nothing else. */
+export function initialsOf(name: string): string {
+  const all = name.split(/\s+/).filter(Boolean);
+  const names = all.filter((word) => !/^(?:(?:\p{L}{2,}|د)\.|Dr|Prof)$/u.test(word));
+  const words = names.length > 0 ? names : all;
+  return [words[0], ...words.slice(1).slice(-1)].map((word = "") => [...word][0]).join("").toUpperCase();
+}
+
 /** A text in which the words of an excerpt that were searched for are marked. */
 export function markWords(text: string, excerpt: string[] = []): (string | TemplateResult)[] {
   const found = new Set(excerpt.filter((_, place) => place % 2 === 1).map((word) => word.toLowerCase()));

@@ -1,11 +1,10 @@
 import { css, html, type TemplateResult } from "lit";
+import { initialsOf } from "../../ui/excerpt.ts";
 
 /** The picture of a persona, or its initials if it has none. Screen readers have the name beside it. */
 export function showFace(name: string, pictureUrl: string | null): TemplateResult {
   if (pictureUrl !== null) return html`<img class="face" src=${pictureUrl} alt="">`;
-  const words = name.split(/\s+/).filter(Boolean);
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => word ? [...word][0] : "");
-  return html`<span class="face" aria-hidden="true">${letters.join("").toUpperCase()}</span>`;
+  return html`<span class="face" aria-hidden="true">${initialsOf(name)}</span>`;
 }
 
 /** The styles of a picture: a circle, as in the chat. */

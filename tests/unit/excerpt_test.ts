@@ -1,4 +1,4 @@
-import { withoutMarks } from "../../shared/clients/page/ui/excerpt.ts";
+import { initialsOf, withoutMarks } from "../../shared/clients/page/ui/excerpt.ts";
 import { assertEquals } from "../support/assert.ts";
 
 Deno.test("what is read aloud and shown in one line has no marks of Markdown", () => {
@@ -13,4 +13,20 @@ Deno.test("what is read aloud and shown in one line has no marks of Markdown", (
     "3 * 4 and $5": "3 * 4 and 5",
   };
   for (const [text, plain] of Object.entries(cases)) assertEquals(withoutMarks(text), plain);
+});
+
+Deno.test("initials are those of the name, not of its titles", () => {
+  const cases: Record<string, string> = {
+    "Dr. Lena Hoffmann": "LH",
+    "Prof. Dr. Ada King Byron": "AB",
+    "Dr Jon Snow": "JS",
+    "د. سلمى حداد": "سح",
+    "A. Byron": "AB",
+    "Ada": "A",
+    "Anna Anna": "AA",
+    "": "",
+    "Dr.": "D",
+    "😀 ünal": "😀Ü",
+  };
+  for (const [name, initials] of Object.entries(cases)) assertEquals(initialsOf(name), initials);
 });
