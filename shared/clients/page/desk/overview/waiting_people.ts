@@ -19,6 +19,10 @@ export class WaitingPeople extends DeskPart {
   static override styles = [
     deskStyles,
     css`
+      /* Without anybody, it takes no room. */
+      :host {
+        display: contents;
+      }
       ul {
         display: grid;
         gap: 0.5rem;
