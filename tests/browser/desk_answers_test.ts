@@ -1,6 +1,5 @@
 import { assertEquals, assertMatch } from "../support/assert.ts";
 import { chat, clientOf } from "../support/client.ts";
-import { addFile } from "../support/knowledge.ts";
 import { sharedBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
 import { openSite } from "./site.ts";
@@ -111,64 +110,6 @@ Deno.test("pinned answers at the desk", async (t) => {
     }).click();
     await page.getByText(en.desk.answers.empty).waitFor();
     assertEquals(await stored(), []);
-  });
-
-  await t.step("nothing went wrong on the way", () => assertEquals(visited.errors, []));
-});
-
-Deno.test("a question is tried at the desk", async (t) => {
-  const browser = await sharedBrowser();
-  await using site = await openSite();
-  const { tenant, service } = site;
-  const expert = clientOf(service, { ...tenant, accessToken: site.expert.accessToken });
-  await addFile(tenant, "Sleep.pdf", { content: "A cold bedroom helps you sleep.", page: 3, heading: "The bedroom" });
-  await using visited = await sitDown(browser, site, { place: "#try" });
-  const { page } = visited;
-
-  await t.step("it shows what the persona would answer from, without asking the model", async () => {
-    await page.getByRole("textbox", { name: en.desk.parts.question }).fill("How cold is a bedroom?");
-    await page.keyboard.press("Enter");
-    await page.getByText("Sleep.pdf").waitFor();
-    await page.getByText(`${fill(en.shared.page, { page: 3 })} · The bedroom`).waitFor();
-    assertEquals(service.model.requestsOf(tenant.modelName).length, 0);
-  });
-
-  await t.step("with the switch also what it would say, which leaves nothing behind", async () => {
-    service.model.script(tenant.modelName, { steps: [{ text: "It is **cold**." }] });
-    await page.getByRole("checkbox").check();
-    await page.getByRole("button", { name: en.desk.try.submit }).click();
-    await page.getByRole("article", { name: en.desk.tests.answer }).locator("strong").getByText("cold").waitFor();
-    assertEquals((await expert.listConversations(tenant.coachId)).count, 0);
-    const asked = service.model.requestsOf(tenant.modelName).length;
-    await page.reload();
-    await page.getByText("Sleep.pdf").waitFor();
-    assertEquals(service.model.requestsOf(tenant.modelName).length, asked, "nobody has pressed the button");
-  });
-
-  await t.step("a passage is barred from there, and let in again among the barred ones", async () => {
-    await page.getByRole("button", { name: en.desk.parts.bar }).dblclick();
-    await page.getByText(en.desk.parts.barredTag).waitFor();
-    assertEquals((await expert.listBarredPassages(tenant.coachId)).count, 1);
-    await page.goto(`${site.url}desk/#files/barred`);
-    await page.getByText("A cold bedroom helps you sleep.").waitFor();
-    await page.getByRole("button", { name: en.desk.parts.allow }).click();
-    await page.getByText(en.desk.files.barredEmpty).waitFor();
-    assertEquals((await expert.listBarredPassages(tenant.coachId)).count, 0);
-    await page.goBack();
-  });
-
-  await t.step("an answer is pinned from there, and is given word for word then", async () => {
-    await page.getByRole("link", { name: en.desk.try.pin }).click();
-    assertEquals(
-      await page.getByRole("textbox", { name: en.desk.parts.question, exact: true }).inputValue(),
-      "How cold is a bedroom?",
-    );
-    await page.getByLabel(en.desk.parts.yourAnswer).fill("Sixteen degrees.");
-    await page.getByRole("button", { name: en.desk.answers.pin }).click();
-    await page.getByRole("heading", { name: "How cold is a bedroom?" }).waitFor();
-    await page.goto(`${site.url}desk/#try?question=how+cold+is+a+bedroom`);
-    await page.getByText(en.desk.try.exact).waitFor();
-    await page.getByText("Sixteen degrees.").waitFor();
   });
 
   await t.step("nothing went wrong on the way", () => assertEquals(visited.errors, []));

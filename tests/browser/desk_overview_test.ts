@@ -110,10 +110,10 @@ Deno.test("a new persona has first steps, until people talk to it", async (t) =>
 
   await t.step("a tried question and a file are ticked off", async () => {
     await addFile(tenant, "Dogs.md", { content: "Dogs are welcome." });
-    await step("Try a question").getByRole("link").click();
-    await page.getByRole("textbox", { name: en.desk.parts.question }).fill("May I bring my dog?");
-    await page.getByRole("button", { name: en.desk.try.submit }).click();
-    await page.getByText(en.desk.try.passages).waitFor();
+    await step(en.desk.overview.stepTry).getByRole("link").click();
+    await page.getByPlaceholder(en.desk.try.example).fill("May I bring my dog?");
+    await page.getByRole("button", { name: en.desk.try.send }).click();
+    await page.getByText(en.desk.try.lookedUp).waitFor();
     await page.getByRole("link", { name: en.desk.frame.overview }).click();
     await steps.getByText(fill(en.desk.overview.stepsDone, { done: 2, all: 6 })).waitFor();
     for (const name of [en.desk.overview.stepTry, en.desk.overview.stepFiles]) {

@@ -124,8 +124,9 @@ for (const { locale, texts: { desk: words, shared, chat } } of onceARun(language
 
     await t.step("tries a question", async () => {
       await step(words.overview.stepTry).click();
-      await page.getByRole("textbox", { name: words.parts.question }).fill(question);
-      await page.getByRole("button", { name: words.try.submit, exact: true }).click();
+      await page.getByPlaceholder(words.try.example).fill(question);
+      await page.getByRole("button", { name: words.try.send, exact: true }).click();
+      await page.getByText(words.try.lookedUp).click();
       await page.getByText(known).first().waitFor();
       await assertSound(page, "try");
       await toOverview(3);

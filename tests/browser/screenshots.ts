@@ -88,7 +88,7 @@ async function visitDesk(browser: Browser, look: string, options: BrowserContext
       ["answers", rows],
       ["files", rows],
       ["persona", page.getByRole("textbox", { name: startOf(en.desk.persona.greeting) })],
-      ["try", page.getByRole("textbox", { name: en.desk.parts.question })],
+      ["try", page.getByPlaceholder(en.desk.try.example)],
       ["tests", rows],
       ["usage", page.getByRole("img")],
       ["team", page.getByRole("main").getByRole("article")],

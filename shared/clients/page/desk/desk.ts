@@ -29,6 +29,18 @@ export interface Desk {
   watch(listener: (event: WatchedEvent) => void): () => void;
 }
 
+/** Makes something once for each persona, so that it goes on when a panel is left and opened again. */
+export function onePerPersona<Value>(create: (desk: Desk) => Value): (desk: Desk) => Value {
+  const known = new WeakMap<Client, Map<string, Value>>();
+  return (desk) => {
+    const ofClient = known.get(desk.client) ?? new Map<string, Value>();
+    known.set(desk.client, ofClient);
+    const value = ofClient.get(desk.coach.id) ?? create(desk);
+    ofClient.set(desk.coach.id, value);
+    return value;
+  };
+}
+
 /** A sentence about something that was done, and how to undo it, if that is possible. */
 export type Notice = { sentence: string; undo?: () => Promise<void> };
 

@@ -17,7 +17,6 @@ export type ShownPassage = {
   quote: string | null;
   heading?: string | null;
   page?: number | null;
-  score?: number;
 };
 
 /**

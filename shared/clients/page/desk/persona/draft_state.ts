@@ -98,7 +98,7 @@ export class DraftState extends PersonaPart {
               ?disabled=${this.#action.isBusy} @confirm=${this.#discard}>${t.persona.discard}</human-confirm>
           `
           : nothing}
-        <a class="button" href=${linkTo("try", null, [["draft", "1"]])}>${icons.try} ${t.persona.tryIt}</a>
+        <a class="button" href=${linkTo("try")}>${icons.try} ${t.persona.tryIt}</a>
         ${this.mayEdit
           ? html`<a class="button primary" href=${linkTo("persona", "publish")}>${t.persona.check}</a>`
           : nothing}

@@ -2,6 +2,7 @@
 import type { Client } from "../../../client/client.ts";
 import { ServiceError } from "../../../client/service_error.ts";
 import { nameExpert } from "../format.ts";
+import { onePerPersona } from "../desk.ts";
 import { drafts } from "../state/drafts.ts";
 import { Work } from "../state/work.ts";
 import {
@@ -400,6 +401,9 @@ export class PersonaDraft extends Work {
     return done;
   }
 }
+
+/** The draft of the desk's persona: one for all panels, so that what is being saved goes on when a panel is left. */
+export const draftOf = onePerPersona(({ client, coach }) => new PersonaDraft(client, coach.id));
 
 /** Returns true if a request was refused because a colleague has changed or published something since. */
 export function isOutdated(error: unknown): boolean {

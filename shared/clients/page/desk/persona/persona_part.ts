@@ -1,7 +1,6 @@
 import { observe } from "../../ui/element.ts";
 import { DeskPart } from "../desk_part.ts";
-import { draftOf } from "./draft_of.ts";
-import type { PersonaDraft } from "./persona_draft.ts";
+import { draftOf, type PersonaDraft } from "./persona_draft.ts";
 
 /** The base of the parts of the panel, which show the draft. */
 export abstract class PersonaPart extends DeskPart {

@@ -61,6 +61,9 @@ export const maxHistory = 20;
 /** The largest number of characters of what the judge is to check. */
 export const maxRubric = 4_000;
 
+/** The largest number of characters of the answer that the expert would give. */
+export const maxReference = 10_000;
+
 /** Reads the fields of a stored test. */
 export function readFields({ question, history, expect }: TestBody): TestFields {
   return {

@@ -4,10 +4,8 @@ import { renderMarkdown } from "../../ui/markdown.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
 import { formatSeconds } from "../format.ts";
-import { openSource } from "../../reader/reading.ts";
-import { numberedSources } from "../parts/numbered_sources.ts";
+import { numberedSources, sourceList } from "../parts/numbered_sources.ts";
 import { fillIn } from "../parts/fill_in.ts";
-import { isPassage, showPlace } from "../parts/passage.ts";
 import { linkTo } from "../route.ts";
 import { fill, t } from "../texts.ts";
 
@@ -125,23 +123,7 @@ export class TestResult extends DeskPart {
           : html`<div class="markdown" dir="auto">${
             renderMarkdown(text, numberedSources(this, { coachId, sources }))
           }</div>`}
-        ${sources.length === 0 ? nothing : html`
-          <ul class="small text" aria-label=${t.tests.sources}>${sources.map((source, place) => {
-            const open = () => openSource(this, { coachId, sources, place, isReadable: true });
-            return isPassage(source)
-              ? html`<li>${
-                showPlace(
-                  html`<button class="quiet" aria-haspopup="dialog" @click=${open}><bdi>${source.filename}</bdi></button>`,
-                  source.page,
-                )
-              }</li>`
-              : html`<li>${
-                fillIn(t.parts.yourAnswerTo, {
-                  question: html`<a href=${linkTo("answers", source.pinnedAnswerId)}><bdi>${source.question}</bdi></a>`,
-                })
-              }</li>`;
-          })}</ul>
-        `}
+        ${sourceList(this, { coachId, sources })}
       </section>
     `;
   }

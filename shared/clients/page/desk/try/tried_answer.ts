@@ -1,42 +1,195 @@
-import { html, nothing, type TemplateResult } from "lit";
+import { css, html, nothing, type TemplateResult } from "lit";
 import { isolate } from "../../../isolate.ts";
+import { type Fields, type Property, state } from "../../ui/element.ts";
 import { renderMarkdown } from "../../ui/markdown.ts";
+import { messageStyles } from "../conversations/message_styles.ts";
 import type { Schemas } from "../desk.ts";
+import { DeskPart, deskStyles } from "../desk_part.ts";
 import { icons } from "../icons.ts";
+import "../parts/answer_form.ts";
+import type { AnswerFields } from "../parts/answer_form.ts";
+import { numberedSources, sourceList, withoutNumbers } from "../parts/numbered_sources.ts";
+import "../parts/passage.ts";
 import { showError } from "../parts/show_error.ts";
-import type { Loading } from "../state/work.ts";
+import { linkTo } from "../route.ts";
+import { Action } from "../state/work.ts";
+import { mayEdit } from "../team/roles.ts";
+import { maxReference } from "../tests/test_fields.ts";
 import { fill, t } from "../texts.ts";
+import type { Tried } from "./trial.ts";
 
-/** The reply to a question that was tried. */
-export type Tried = Schemas["TriedQuestion"];
+/** An answer of the persona that is tried, also while it is written, and what the expert may do about it. */
+export class TriedAnswer extends DeskPart {
+  static override styles = [
+    deskStyles,
+    messageStyles,
+    css`
+      :host {
+        min-inline-size: 0;
+      }
+      article:is(.ai, .pinned) {
+        max-inline-size: none;
+        margin-inline-start: 0;
+      }
+      .actions {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.5rem;
+      }
+    `,
+  ];
+  static override properties = {
+    answer: {} as Property<Tried>,
+    /** Changes with every piece of text: the answer itself stays the same object. */
+    version: {} as Property<string>,
+    question: {} as Property<string>,
+    /** Who answers, where two do; otherwise empty. */
+    label: { type: String, first: "" },
+  };
 
-/**
- * Shows an answer of the persona that was tried, also while it is written.
- *
- * @param title who answers; null if that needs no telling
- */
-export function showTriedAnswer({ value, isBusy, error }: Loading<Tried>, title: string | null = null) {
-  if (isBusy) return frame(title, html`<p class="muted" role="status">${t.try.answering}</p>`);
-  // Without a title, the panel shows the error.
-  if (error !== null && title !== null) return frame(title, html`${showError(error)}`);
-  const answer = value?.answer;
-  if (!answer) return nothing;
-  const { text, author, asks_expert } = answer;
+  #isRewriting = state(this, false);
+  #isOpen = state(this, false);
+  /** The ID of the pinned answer that was made here. */
+  #pinnedId = state<string | null>(this, null);
+  #testId = state<string | null>(this, null);
+  #action = this.use(new Action());
+
+  override render() {
+    const { text, status, author, sources, error, asksExpert } = this.answer;
+    const coachId = this.desk.coach.id;
+    const isOver = status === "complete" || status === "stopped" && text !== "";
+    return html`
+      <article class=${author === "ai" ? "ai" : "pinned"} aria-label=${this.label || t.try.answer}
+        aria-busy=${status === "streaming"}>
+        <p class="row small">${this.label === "" ? nothing : html`<strong>${this.label}</strong>`}
+          ${author === "ai"
+            ? html`<span class="tag ai">${icons.ai} ${t.parts.ai}</span>`
+            : html`<span class="tag person">${icons.person} ${t.parts.youWordForWord}</span>`}
+          ${status === "stopped" ? html`<span class="tag">${t.try.stopped}</span>` : nothing}</p>
+        ${text === "" && status === "streaming" ? html`<p class="muted">${t.try.answering}</p>` : nothing}
+        ${text === "" ? nothing : html`
+          <div class="markdown" dir="auto">${renderMarkdown(text, numberedSources(this, { coachId, sources }))}</div>
+        `}
+        ${showError(error)}
+        ${asksExpert === null ? nothing : html`
+          <p class="small muted">${fill(t.try.wouldAsk, { question: isolate(asksExpert) })}</p>
+        `}
+        ${sourceList(this, { coachId, sources })}
+        ${isOver && mayEdit(this.desk.role) && !this.#isRewriting.value ? this.#renderActions() : nothing}
+        ${this.#isRewriting.value ? this.#renderForm() : nothing}
+        ${showError(this.#action.error)}
+        ${status === "streaming" ? nothing : this.#renderFound()}
+      </article>
+    `;
+  }
+
+  #renderActions() {
+    const { author, found } = this.answer;
+    const pinnedId = this.#pinnedId.value ?? found?.exact?.id ?? null;
+    return html`
+      <div class="actions">
+        ${pinnedId === null
+          ? html`<button class="small" @click=${() => this.#isRewriting.value = true}>${t.try.differently}</button>`
+          : html`<a class="button small" href=${linkTo("answers", pinnedId)}>${icons.answers} ${t.try.yourAnswer}</a>`}
+        ${this.#testId.value === null
+          ? html`<button class="small" ?disabled=${this.#action.isBusy} @click=${this.#keep}>${t.try.keep}</button>`
+          : html`<a class="button small" href=${linkTo("tests")}>${icons.check} ${t.try.isKept}</a>`}
+        ${author === "ai" && found !== null && found.passages.length > 0 && !this.#isOpen.value
+          ? html`<button class="small" @click=${this.#showPassages}>${t.try.misled}</button>`
+          : nothing}
+      </div>
+    `;
+  }
+
+  #renderForm() {
+    const { text, sources, history } = this.answer;
+    const close = () => this.#isRewriting.value = false;
+    return html`
+      <human-desk-answer-form .desk=${this.desk} .question=${this.question} .answer=${withoutNumbers(text, sources)}
+        .draft=${`tried ${this.question}`} .save=${this.#pin} .cancel=${close}>
+        ${history.length === 0 ? nothing : html`<p class="small muted">${t.try.standsAlone}</p>`}
+      </human-desk-answer-form>
+    `;
+  }
+
+  #renderFound() {
+    const { found, sources } = this.answer;
+    // A pinned answer needs nothing else.
+    if (found === null || found.exact !== null) return nothing;
+    const { near, passages } = found;
+    const used = new Set(sources.flatMap((source) => source.kind === "passage" ? [source.passageId] : []));
+    const sorted = passages.toSorted((one, other) => +used.has(other.passageId) - +used.has(one.passageId));
+    return html`
+      <details class="small" ?open=${this.#isOpen.value} @toggle=${this.#onToggle}>
+        <summary>${t.try.lookedUp}</summary>
+        <div class="stack basis">
+          ${near.length + passages.length === 0 ? html`<p class="muted">${t.try.nothingFound}</p>` : nothing}
+          ${near.length === 0 ? nothing : group(t.try.answersNear, near.map(showPinned))}
+          ${passages.length === 0 ? nothing : group(
+            t.try.passages,
+            sorted.map((passage) =>
+              html`
+                <human-desk-passage .desk=${this.desk} .passage=${passage} .among=${passages}></human-desk-passage>
+              `
+            ),
+          )}
+        </div>
+      </details>
+    `;
+  }
+
+  #onToggle = (event: Event): void => {
+    this.#isOpen.value = (event.target as HTMLDetailsElement).open;
+  };
+
+  #showPassages = async (): Promise<void> => {
+    this.#isOpen.value = true;
+    await this.updateComplete;
+    this.renderRoot.querySelector("summary")!.focus();
+  };
+
+  #pin = async (fields: AnswerFields): Promise<void> => {
+    const { client, coach } = this.desk;
+    this.#pinnedId.value = (await client.createPinnedAnswer(coach.id, fields)).id;
+    this.#isRewriting.value = false;
+    this.say(t.try.pinned);
+  };
+
+  /** Makes a test of it: the question, and the answer as the one that the expert would give. */
+  #keep = async (): Promise<void> => {
+    const { client, coach } = this.desk;
+    const { text, sources, history } = this.answer;
+    const reference = withoutNumbers(text, sources).slice(0, maxReference).toWellFormed();
+    const isSaved = await this.#action.run(async () => {
+      this.#testId.value = (await client.createTest(coach.id, { question: this.question, history, reference })).id;
+    });
+    if (!isSaved) return;
+    const id = this.#testId.value!;
+    this.say(t.try.kept, async () => {
+      await client.deleteTest(coach.id, id);
+      this.#testId.value = null;
+    });
+  };
+}
+
+function group(title: string, items: TemplateResult[]) {
   return html`
-    <article class="card" aria-label=${title ?? t.try.answer}>
-      <p class="facts">${title === null ? nothing : html`<strong>${title}</strong>`}
-        ${author === "ai"
-          ? html`<span class="tag ai">${icons.ai} ${t.parts.ai}</span>`
-          : html`<span class="tag person">${icons.person} ${t.parts.youWordForWord}</span>`}</p>
-      <div class="markdown">${renderMarkdown(text)}</div>
-      ${asks_expert === null ? nothing : html`
-        <p class="small muted">${fill(t.try.wouldAsk, { question: isolate(asks_expert) })}</p>
-      `}
-    </article>
+    <section class="stack tight" aria-label=${title}>
+      <h4>${title}</h4>
+      ${items}
+    </section>
   `;
 }
 
-function frame(title: string | null, content: TemplateResult): TemplateResult {
-  if (title === null) return content;
-  return html`<div class="card" role="group" aria-label=${title}><p><strong>${title}</strong></p>${content}</div>`;
+function showPinned({ id, question, answer }: Schemas["TriedPinnedAnswer"]) {
+  return html`
+    <div class="stack tight">
+      <p class="text"><a href=${linkTo("answers", id)}><bdi>${question}</bdi></a></p>
+      <blockquote class="markdown" dir="auto">${renderMarkdown(answer)}</blockquote>
+    </div>
+  `;
 }
+
+export interface TriedAnswer extends Fields<typeof TriedAnswer.properties> {}
+
+customElements.define("human-desk-tried", TriedAnswer);

@@ -1,34 +1,73 @@
-import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { type Fields, observe, type Property } from "../../ui/element.ts";
-import { renderMarkdown } from "../../ui/markdown.ts";
-import type { Schemas } from "../desk.ts";
-import { DeskPart, deskStyles } from "../desk_part.ts";
-import { icons } from "../icons.ts";
-import "../parts/passage.ts";
-import { showEmpty } from "../parts/show_list.ts";
-import { showError } from "../parts/show_error.ts";
-import { draftOf } from "../persona/draft_of.ts";
-import { linkTo, type Route } from "../route.ts";
-import { Loading } from "../state/work.ts";
-import { mayEdit } from "../team/roles.ts";
-import { triedQuestion } from "../state/tried.ts";
+import { css, html, nothing, type PropertyValues } from "lit";
+import { type Fields, observe, type Property, state } from "../../ui/element.ts";
+import { deskStyles } from "../desk_part.ts";
+import { PersonaPart } from "../persona/persona_part.ts";
+import { faceStyles, showFace } from "../persona/show_face.ts";
+import type { Route } from "../route.ts";
 import { fill, t } from "../texts.ts";
-import { showTriedAnswer, type Tried } from "./tried_answer.ts";
+import { type Trial, trialOf, type TriedTurn, type Version } from "./trial.ts";
+import "./tried_answer.ts";
 
-/**
- * The panel that shows the sources which the persona would use for a question, and its answer: that of the published
- * persona, and beside it that of the draft. Nothing is stored.
- */
-export class TryPanel extends DeskPart {
+type Choice = Version | "both";
+
+/** The panel that talks to the persona, as it is or as it would be. Nothing of it is stored. */
+export class TryPanel extends PersonaPart {
   static override styles = [
     deskStyles,
+    faceStyles,
     css`
-      .both {
-        display: grid;
-        gap: 0.75rem;
+      .panel {
+        display: flex;
+        flex-direction: column;
+        gap: 1rem;
+        box-sizing: border-box;
+        min-block-size: 100%;
+        padding-block-end: 0;
       }
-      .both > * {
+      :host {
+        block-size: 100%;
+      }
+      .talk {
+        flex: 1;
         align-content: start;
+      }
+      .turn {
+        scroll-margin-block-start: 1rem;
+      }
+      .question {
+        justify-self: end;
+        inline-size: fit-content;
+        max-inline-size: min(42rem, 85%);
+        padding: 0.75rem 1rem;
+        border-radius: var(--radius);
+        background: var(--raised);
+      }
+      .start {
+        display: grid;
+        justify-items: center;
+        gap: 0.75rem;
+        padding: 1.5rem 0;
+        text-align: center;
+      }
+      .start .face {
+        inline-size: 4.5rem;
+        font-size: 1.5rem;
+      }
+      .start .row {
+        justify-content: center;
+      }
+      form {
+        position: sticky;
+        inset-block-end: 0;
+        display: flex;
+        gap: 0.5rem;
+        padding-block: 0.75rem 1rem;
+        background: var(--surface);
+      }
+      textarea {
+        flex: 1;
+        min-inline-size: 0;
+        max-block-size: 10rem;
       }
       @container desk (min-width: 44rem) {
         .both {
@@ -39,158 +78,160 @@ export class TryPanel extends DeskPart {
   ];
   static override properties = { route: {} as Property<Route> };
 
-  #basis = this.use(new Loading<Tried>((signal) => this.#try(false, signal)));
-  /** The same with an answer of the model, which takes longer. */
-  #answer = this.use(new Loading<Tried>((signal) => this.#try(true, signal)));
-  #draftAnswer = this.use(
-    new Loading<Tried>(async (signal) => {
-      // What was written last is tried, too.
-      await draftOf(this.desk).save();
-      return await this.#try(true, signal, true);
-    }),
-  );
-
-  /** True if the button was pressed. Opening an address alone must not cost anything. */
-  #isMeant = false;
+  #choice = state<Choice>(this, "draft");
 
   constructor() {
     super();
-    observe(this, () => this.desk ? draftOf(this.desk) : null);
+    observe(this, () => this.desk ? this.#trial : null);
   }
 
-  get #asked() {
-    const { filters } = this.route;
-    const draft = filters.has("draft") && this.#hasDraft;
-    return { question: filters.get("question") ?? "", answer: filters.has("answer") || draft, draft };
+  get #trial(): Trial {
+    return trialOf(this.desk);
   }
 
-  /** True if there is a draft that differs from what is published. */
-  get #hasDraft(): boolean {
-    return draftOf(this.desk).changes.length > 0;
+  /** What is asked: a draft only where it differs, and what was published only if anything was. */
+  get #choices(): Choice[] {
+    if (this.draft.changes.length === 0) return ["published"];
+    return this.wasPublished ? ["draft", "published", "both"] : ["draft"];
   }
-  get #isBusy(): boolean {
-    return this.#basis.isBusy || this.#answer.isBusy || this.#draftAnswer.isBusy;
+  get #chosen(): Choice {
+    const [first = "published"] = this.#choices;
+    return this.#choices.includes(this.#choice.value) ? this.#choice.value : first;
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("desk") && draftOf(this.desk).draft === null) void draftOf(this.desk).load();
-    if (!changed.has("route") && !changed.has("desk")) return;
-    const before = changed.get("route")?.filters.toString();
-    if (before === this.route.filters.toString()) return;
-    this.#basis.clear();
-    this.#answer.clear();
-    this.#draftAnswer.clear();
-    this.#load();
+    if (changed.has("desk") && this.draft.draft === null) void this.draft.load();
+  }
+  override firstUpdated(): void {
+    const field = this.#field;
+    field.value = this.route.filters.get("question") ?? "";
+    field.focus({ preventScroll: true });
   }
 
   override render() {
-    const { question, answer, draft } = this.#asked;
-    const { value, error } = this.#basis;
-    const isBusy = this.#isBusy;
+    const { turns, isAnswering } = this.#trial;
+    const name = this.draft.shown?.name ?? this.desk.coach.name;
+    const last = turns.at(-1);
     return html`
-      <section class="panel stack" aria-labelledby="title">
-        <div class="stack tight">
-          <h2 id="title">${t.try.title}</h2>
-          <p class="muted">${t.try.hint}</p>
-        </div>
-        <form class="stack" @submit=${this.#submit}>
-          <textarea name="question" rows="1" required maxlength="2000" aria-label=${t.parts.question}
-            placeholder=${t.try.example} .value=${question} @keydown=${submitOnEnter}></textarea>
-          <div class="row spread">
-            <div class="stack tight">
-              <label class="check"><input type="checkbox" name="answer" .checked=${answer}>
-                <span>${t.try.write} <span class="hint">${t.try.writeHint}</span></span>
-              </label>
-              ${this.#hasDraft
-                ? html`<label class="check"><input type="checkbox" name="draft" .checked=${draft}>
-                    <span>${t.persona.alsoAskDraft} <span class="hint">${t.persona.alsoAskDraftHint}</span></span>
-                  </label>`
-                : nothing}
-            </div>
-            <button class="primary" ?disabled=${isBusy}>${isBusy ? t.try.trying : t.try.submit}</button>
+      <section class="panel" aria-labelledby="title">
+        <div class="row spread">
+          <div class="stack tight">
+            <h2 id="title">${fill(t.try.title, { name })}</h2>
+            <p class="muted">${t.try.hint}</p>
           </div>
-        </form>
-        ${showError(error ?? (draft ? null : this.#answer.error))}
-        <p class="visually-hidden" role="status">${value && !isBusy ? t.try.done : ""}</p>
-        <div class="stack">
-          ${draft
-            ? html`<div class="both">${showTriedAnswer(this.#answer, t.persona.publishedAnswer)}
-                ${showTriedAnswer(this.#draftAnswer, t.persona.draftAnswer)}</div>`
-            : showTriedAnswer(this.#answer)}
-          ${value === null ? nothing : this.#renderTried(value)}
+          <div class="row">
+            ${this.#renderChoices()}
+            ${turns.length === 0
+              ? nothing
+              : html`<button class="small" @click=${this.#clear}>${t.try.startOver}</button>`}
+          </div>
         </div>
+        <div class="stack talk" role="log" aria-live="off" aria-label=${t.try.conversation}>
+          ${turns.length === 0 ? this.#renderStart() : turns.map((turn) => this.#renderTurn(turn))}
+          ${last === undefined || isAnswering
+            ? nothing
+            : html`<p><button class="quiet small" @click=${this.#askAgain}>${t.try.again}</button></p>`}
+        </div>
+        <p class="visually-hidden" role="status">${last !== undefined && !isAnswering ? t.try.done : ""}</p>
+        <form @submit=${this.#submit}>
+          <textarea name="question" rows="1" required maxlength="32000" aria-label=${fill(t.try.message, { name })}
+            placeholder=${t.try.example} enterkeyhint="send" @keydown=${submitOnEnter}></textarea>
+          ${isAnswering
+            ? html`<button type="button" @click=${() => this.#trial.stop()}>${t.try.stop}</button>`
+            : html`<button class="primary">${t.try.send}</button>`}
+        </form>
       </section>
     `;
   }
 
-  #renderTried({ exact, near, passages }: Tried) {
-    const pin = exact === null && mayEdit(this.desk.role)
-      ? html`<p><a class="button" href=${linkTo("answers", "new", [["question", this.#asked.question]])}>${icons.plus}
-          ${t.try.pin}</a></p>`
-      : nothing;
+  #renderChoices() {
+    const choices = this.#choices;
+    if (choices.length === 1) return nothing;
     return html`
-      ${pin}
-      ${exact === null ? nothing : group(t.try.exact, [showPinned(exact)])}
-      ${near.length === 0 ? nothing : group(t.try.answersNear, near.map(showPinned))}
-      ${passages.length === 0 ? nothing : group(
-        exact === null ? t.try.passages : t.try.passagesOtherwise,
-        passages.map((passage) =>
+      <div class="toggles" role="group" aria-label=${t.try.whoAnswers}>
+        ${choices.map((choice) =>
           html`
-            <div class="card">
-              <human-desk-passage .desk=${this.desk} .passage=${passage} .among=${passages}></human-desk-passage>
-            </div>
+            <button aria-pressed=${choice === this.#chosen}
+              @click=${() => this.#choice.value = choice}>${nameOf(choice)}</button>
           `
-        ),
-      )}
-      ${exact === null && near.length + passages.length === 0 ? showEmpty(t.try.empty, t.try.emptyHint) : nothing}
+        )}
+      </div>
     `;
   }
 
-  #try(answer: boolean, signal: AbortSignal, draft = false): Promise<Tried> {
-    const { client, coach } = this.desk;
-    triedQuestion(coach.id).save(true);
-    const body = { question: this.#asked.question, answer, ...(draft ? { draft } : {}) };
-    return client.tryQuestion(coach.id, body, { signal });
+  /** The beginning of a chat, as people see it. */
+  #renderStart() {
+    const { shown, published, draft } = this.draft;
+    const persona = this.#chosen === "published" ? published : shown;
+    if (persona === null || draft === null) return nothing;
+    const picture = this.#chosen === "published" ? published!.picture_url : draft.picture_url;
+    const starters = persona.starters.filter((starter) => starter.trim() !== "");
+    return html`
+      <div class="start">
+        ${showFace(persona.name, picture)}
+        ${persona.greeting?.trim() ? html`<p class="pre" dir="auto">${persona.greeting.trim()}</p>` : nothing}
+        <div class="row">${starters.map((starter) =>
+          html`<button dir="auto" @click=${() => this.#ask(starter)}>${starter}</button>`
+        )}</div>
+      </div>
+    `;
   }
-  #load(): void {
-    const { question, answer, draft } = this.#asked;
-    if (question === "") return;
-    void this.#basis.load();
-    if (answer && this.#isMeant) void this.#answer.load();
-    if (draft && this.#isMeant) void this.#draftAnswer.load();
-    this.#isMeant = false;
+
+  #renderTurn({ question, answers }: TriedTurn) {
+    return html`
+      <div class="stack turn">
+        <div class="question pre" dir="auto">${question}</div>
+        <div class="stack ${answers.length > 1 ? "both" : ""}">
+          ${answers.map((answer) =>
+            html`
+              <human-desk-tried .desk=${this.desk} .answer=${answer} .question=${question}
+                .version=${`${answer.status} ${answer.text.length} ${answer.sources.length} ${answer.found !== null}`}
+                .label=${answers.length > 1 ? nameOf(answer.version) : ""}></human-desk-tried>
+            `
+          )}
+        </div>
+      </div>
+    `;
+  }
+
+  get #field(): HTMLTextAreaElement {
+    return this.renderRoot.querySelector("textarea")!;
   }
 
   #submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    const fields = new FormData(event.target as HTMLFormElement);
-    const question = String(fields.get("question")).trim();
-    if (question === "" || this.#isBusy) return;
-    const chosen = (name: string): [string, string] => [name, fields.has(name) ? "1" : ""];
-    const hash = linkTo("try", null, [["question", question], chosen("answer"), chosen("draft")]);
-    this.#isMeant = true;
-    if (location.hash === hash) this.#load();
-    else location.hash = hash;
+    const question = this.#field.value.trim();
+    if (question === "" || this.#trial.isAnswering) return;
+    this.#field.value = "";
+    void this.#ask(question);
   };
+  #askAgain = async (): Promise<void> => {
+    const answered = this.#trial.askAgain();
+    this.#field.focus({ preventScroll: true });
+    await answered;
+  };
+  #clear = (): void => {
+    this.#trial.clear();
+    this.#field.focus();
+  };
+
+  async #ask(question: string): Promise<void> {
+    const versions: Version[] = this.#chosen === "both" ? ["published", "draft"] : [this.#chosen];
+    const answered = this.#trial.ask(question, versions);
+    this.#field.focus({ preventScroll: true });
+    await this.updateComplete;
+    [...this.renderRoot.querySelectorAll(".turn")].at(-1)?.scrollIntoView({ block: "start" });
+    await answered;
+  }
 }
 
-function group(title: string, items: TemplateResult[]) {
-  return html`
-    <section class="stack tight">
-      <h3>${title}</h3>
-      ${items}
-    </section>
-  `;
-}
-
-function showPinned({ id, question, answer, version }: Schemas["TriedPinnedAnswer"]) {
-  return html`
-    <div class="card">
-      <p class="row"><a class="text" href=${linkTo("answers", id)}>${question}</a>
-        <span class="small muted">${fill(t.parts.version, { version })}</span></p>
-      <div class="markdown" dir="auto">${renderMarkdown(answer)}</div>
-    </div>
-  `;
+function nameOf(choice: Choice): string {
+  const names: Record<Choice, () => string> = {
+    published: () => t.persona.publishedAnswer,
+    draft: () => t.persona.draftAnswer,
+    both: () => t.try.both,
+  };
+  return names[choice]();
 }
 
 function submitOnEnter(event: KeyboardEvent): void {
