@@ -57,11 +57,13 @@ Deno.test("tests are written at the desk", async (t) => {
   });
 
   await t.step("what was typed survives a reload; files are offered, and others can be typed", async () => {
+    await page.getByText(en.desk.tests.moreHint).click();
     await page.getByText(en.desk.tests.said).click();
     await page.getByRole("button", { name: en.desk.tests.addMessage }).click();
     await page.getByRole("textbox", { name: en.desk.tests.words }).fill("I wake up at night.");
     await page.reload();
     assertEquals(await question.inputValue(), "How do I sleep well?");
+    await page.getByText(en.desk.tests.moreHint).click();
     assertEquals(await page.getByRole("textbox", { name: en.desk.tests.words }).inputValue(), "I wake up at night.");
     const files = page.getByRole("group", { name: en.desk.tests.filesAll });
     await files.getByRole("combobox").focus();
@@ -80,14 +82,16 @@ Deno.test("tests are written at the desk", async (t) => {
     await page.getByLabel(startOf(en.desk.tests.notContains)).fill("pills");
     await page.getByLabel(en.desk.tests.outcome).selectOption(en.desk.tests.outcomeAnswered);
     await page.getByLabel(startOf(en.desk.tests.judge)).fill("Advises a cold room");
+    await page.getByLabel(startOf(en.desk.tests.reference)).fill("In a cold, dark room. ");
     await save.dblclick();
     await card("How do I sleep well?").waitFor();
-    const [{ question: asked, history, expect, thread_id }, ...others] = await stored() as [
+    const [{ question: asked, reference, history, expect, thread_id }, ...others] = await stored() as [
       Awaited<ReturnType<typeof stored>>[number],
     ];
     assertEquals(others, []);
-    assertEquals([asked, history, thread_id], [
+    assertEquals([asked, reference, history, thread_id], [
       "How do I sleep well?",
+      "In a cold, dark room.",
       [{ role: "user", content: "I wake up at night." }],
       null,
     ]);
@@ -104,6 +108,7 @@ Deno.test("tests are written at the desk", async (t) => {
     const says = en.desk.tests;
     const facts = [
       plural(says.after, 1),
+      fill(says.says, { text: "In a cold, dark room." }),
       says.expectsAnswer,
       plural(says.expectsContainsSome, 2),
       fill(says.expectsNotContains, { text: "pills" }),
@@ -195,7 +200,7 @@ Deno.test("tests are run at the desk", async (t) => {
     await page.getByRole("region", { name: fill(en.desk.tests.before, { verdict: en.desk.tests.verdictPassed }) })
       .locator("strong")
       .getByText("really").waitFor();
-    await page.getByRole("list", { name: en.desk.tests.reasons }).getByText(/yes/).waitFor();
+    await page.locator("summary").getByText(/does not contain "yes"/).waitFor();
   });
 
   await t.step("those that did not pass are run again, and newly pass", async () => {
@@ -234,10 +239,7 @@ Deno.test("tests are run at the desk", async (t) => {
     const list = page.getByRole("list", { name: en.desk.tests.notJudgedTitle });
     await list.getByText("Passes?").click();
     await list.getByText(en.desk.tests.noAnswer).waitFor();
-    assertEquals(
-      (await list.getByRole("list", { name: en.desk.tests.reasons }).getByRole("listitem").allTextContents()).length,
-      1,
-    );
+    assertEquals(await list.locator("summary bdi").count(), 1);
   });
 
   await t.step("while a model is down, the run says that it waits", async () => {
@@ -292,23 +294,23 @@ Deno.test("answers become tests at the desk", async (t) => {
     await page.goto(`${site.url}desk/#conversations/${threadId}`);
     const answer = page.getByRole("article", { name: en.desk.conversations.authorAi }).last();
     await answer.getByRole("button", { name: en.desk.tests.saveAsTest }).click();
+    await page.getByText(en.desk.tests.moreHint).click();
     await page.getByText(fill(en.desk.tests.saidCount, { count: 2 })).waitFor();
     await page.getByLabel(startOf(en.desk.tests.notContains)).fill("never ever");
     await page.reload();
     const goes = page.getByRole("checkbox", { name: startOf(en.desk.tests.deleteWith) });
-    assertEquals([await page.getByLabel(startOf(en.desk.tests.notContains)).inputValue(), await goes.isChecked()], [
-      "never ever",
-      true,
-    ]);
+    const no = page.getByLabel(startOf(en.desk.tests.notContains));
+    assertEquals([await no.inputValue(), await goes.isChecked()], ["never ever", true]);
     await save();
     const test = await newest();
-    assertEquals([test!.question, test!.history, test!.expect, test!.thread_id], [
+    assertEquals([test!.question, test!.reference, test!.history, test!.expect, test!.thread_id], [
       "And in writing?",
+      "Never in writing.",
       [
         { role: "user", content: "When do I give feedback?" },
         { role: "assistant", content: "Soon." },
       ],
-      { outcome: "answered", not_contains: ["never ever"] },
+      { not_contains: ["never ever"] },
       threadId,
     ]);
     await answer.getByRole("button", { name: en.desk.tests.saveAsTest }).click();
@@ -333,18 +335,15 @@ Deno.test("answers become tests at the desk", async (t) => {
     await page.getByRole("button", { name: en.shared.cancel }).click();
     await card.getByRole("button", { name: en.desk.tests.saveAsTest }).click();
     await save();
-    const { question: asked, expect } = (await newest())!;
-    assertEquals([asked, expect], [
-      "May I bring my dog?",
-      { outcome: "pinned", rubric: fill(en.desk.tests.rubric, { words: "Yes, if it sleeps." }) },
-    ]);
+    const { question: asked, reference, expect } = (await newest())!;
+    assertEquals([asked, reference, expect], ["May I bring my dog?", "Yes, if it sleeps.", {}]);
   });
 
   await t.step("a pinned answer, which the run is given word for word, without the model", async () => {
     const { id } = await expert.createPinnedAnswer(tenant.coachId, { question: "What does it cost?", answer: "Ten." });
     await page.goto(`${site.url}desk/#answers/${id}`);
     await page.getByRole("button", { name: en.desk.tests.saveAsTest }).click();
-    await page.getByLabel(startOf(`${en.desk.tests.contains} ${en.desk.tests.textPerLine}`)).fill("ten");
+    assertEquals(await page.getByLabel(startOf(en.desk.tests.reference)).inputValue(), "Ten.");
     await save();
     const before = service.model.requestsOf(tenant.modelName).length;
     await page.goto(`${site.url}desk/#tests`);
@@ -440,7 +439,8 @@ Deno.test("tests at the desk keep nobody out", async (t) => {
     await t.step(`the list and the form at ${name}`, async () => {
       await page.goto(`${site.url}desk/#tests`);
       await page.getByRole("button", { name: en.desk.parts.edit }).last().click();
-      await page.getByText(en.desk.tests.moreWords).click();
+      const more = page.locator("details", { hasText: en.desk.tests.moreHint });
+      if (!await more.evaluate((it: HTMLDetailsElement) => it.open)) await more.locator("summary").first().click();
       await page.getByText(en.desk.tests.said).click();
       await page.getByRole("button", { name: en.desk.tests.addMessage }).click();
       await check();
@@ -473,13 +473,14 @@ Deno.test("tests at the desk keep nobody out", async (t) => {
     await page.keyboard.press("Enter");
     await go("textbox", en.desk.parts.question);
     await page.keyboard.type("Who is there?");
-    await go("textbox", startOf(`${en.desk.tests.contains} ${en.desk.tests.textPerLine}`));
-    await page.keyboard.type("warm");
+    await go("textbox", startOf(en.desk.tests.reference));
+    await page.keyboard.type("It is warm.");
     await page.keyboard.press("Control+Enter");
     await go("checkbox", "Who is there?");
     await page.keyboard.press("Space");
-    await page.keyboard.press("Shift+Tab");
+    await go("button", plural(en.desk.tests.run, 1));
     await page.keyboard.press("Enter");
-    await page.getByRole("status").getByText(sumOf(1, passed(1))).waitFor();
+    // The model's words are no verdict.
+    await page.getByRole("status").getByText(sumOf(1, passed(0), plural(en.desk.tests.notJudged, 1))).waitFor();
   });
 });

@@ -9,7 +9,7 @@ import { serve } from "../support/serve.ts";
 import { sharedBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
 import { openSite } from "./site.ts";
-import { en, fill, plural, whole } from "./texts.ts";
+import { en, fill, plural, startOf, whole } from "./texts.ts";
 
 /** A file about feedback; `age` is how old it may be. */
 const feedback = (age: string) => ({
@@ -51,8 +51,15 @@ Deno.test("from a wrong answer to a saved test, a run that fails, a mended file,
       await page.getByRole("textbox", { name: en.desk.parts.question, exact: true }).inputValue(),
       "How old may feedback be?",
     );
-    await page.getByRole("group", { name: en.desk.tests.filesAll }).getByText("Feedback.md").waitFor();
+    const reference = page.getByRole("textbox", { name: startOf(en.desk.tests.reference) });
+    assertEquals((await reference.inputValue()).includes("Feedback may be a week old."), true);
+    await reference.fill("");
+    await page.getByText(en.desk.tests.moreHint).click();
     await page.getByRole("textbox", { name: `${en.desk.tests.contains} ${en.desk.tests.textPerLine}` }).fill("a day");
+    await page.getByLabel(en.desk.tests.outcome).selectOption(en.desk.tests.outcomeAnswered);
+    const files = page.getByRole("group", { name: en.desk.tests.filesAll }).getByRole("combobox");
+    await files.fill("Feedback.md");
+    await page.keyboard.press("Enter");
     await page.getByRole("button", { name: en.desk.tests.save }).dblclick();
     await page.getByRole("status").getByText(en.desk.tests.savedHere).waitFor();
     const { data } = await expert.listTests(tenant.coachId);
@@ -75,7 +82,7 @@ Deno.test("from a wrong answer to a saved test, a run that fails, a mended file,
       .waitFor();
     const failed = page.getByRole("list", { name: en.desk.tests.failedTitle });
     await failed.getByText("How old may feedback be?").click();
-    await failed.getByRole("list", { name: en.desk.tests.reasons }).getByText(/a day/).waitFor();
+    await failed.locator("summary").getByText(/a day/).waitFor();
     await failed.getByRole("region", { name: en.desk.tests.answer }).getByText("Feedback may be a week old.").waitFor();
     assertEquals((await expert.listTestRuns(tenant.coachId)).data.map(({ failed }) => failed), [1]);
   });

@@ -135,7 +135,7 @@ for (const { locale, texts: { desk: words, shared, chat } } of onceARun(language
     await t.step("saves a test", async () => {
       await step(words.overview.stepTests).click();
       await page.getByRole("textbox", { name: words.parts.question, exact: true }).fill(question);
-      await page.getByRole("textbox", { name: `${words.tests.contains} ${words.tests.textPerLine}`, exact: true })
+      await page.getByRole("textbox", { name: `${words.tests.reference} ${words.tests.referenceHint}`, exact: true })
         .fill("sixteen degrees");
       await assertSound(page, "new test");
       await page.getByRole("button", { name: words.tests.save }).click();

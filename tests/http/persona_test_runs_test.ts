@@ -322,6 +322,9 @@ Deno.test("a question with the answer that the expert would give", async (t) => 
     service.model.script(modelName, { steps: [{ text: JSON.stringify(differs) }, end] });
     const { verdict, outcome, reasons } = await tryCase(service, tenant, asked, {}, true);
     assertEquals([verdict, outcome, reasons], ["failed", "pinned", [differs.reason]]);
+    const before = bodies().length;
+    const same = await tryCase(service, tenant, { question: "When?", reference: "At ten." }, {}, true);
+    assertEquals([same.verdict, same.judge, bodies().length], ["passed", null, before]);
   });
 });
 

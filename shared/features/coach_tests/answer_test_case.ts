@@ -69,10 +69,15 @@ export async function answerTest(
     };
   const timeMs = Math.round(performance.now() - began);
   const reasons = checkAnswer(test.expect, answer);
-  const judge = hasJudge && isForJudge(test) && reasons.length === 0
+  // The same words need no judge.
+  const isSame = test.reference === answer.text && test.expect.rubric === undefined;
+  const judge = hasJudge && isForJudge(test) && reasons.length === 0 && !isSame
     ? await judgeTest(services, models, { claimed, answer }, options)
     : null;
-  return { ...answer, passageIds, judge, timeMs, ...decide(claimed, reasons, judge) };
+  const verdict = hasJudge && isSame && reasons.length === 0
+    ? { verdict: "passed" as const, reasons }
+    : decide(claimed, reasons, judge);
+  return { ...answer, passageIds, judge, timeMs, ...verdict };
 }
 
 /** Returns whether a judge has to read the answer. */

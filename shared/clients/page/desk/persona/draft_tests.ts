@@ -1,6 +1,5 @@
 import { css, html, nothing, type PropertyValues } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { state } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { deskStyles } from "../desk_part.ts";
 import { showError } from "../parts/show_error.ts";
@@ -34,7 +33,6 @@ export class DraftTests extends PersonaPart {
 
   /** The run that was begun here, until the list has it. */
   #begun: string | null = null;
-  #judges = state(this, false);
   #tested = this.use(new Loading<Tested>((signal) => this.#read(signal)));
   #action = this.use(new Action());
   #polling = new Polling(
@@ -76,9 +74,6 @@ export class DraftTests extends PersonaPart {
         <button ?disabled=${this.#action.isBusy} @click=${this.#start}>${run === null
           ? t.persona.runTests
           : t.persona.runTestsAgain}</button>
-        <label class="check small"><input type="checkbox" .checked=${this.#judges.value}
-            @change=${(event: Event) => this.#judges.value = (event.target as HTMLInputElement).checked}>
-          <span>${t.persona.withJudge}</span></label>
       </div>
     `;
   }
@@ -151,7 +146,7 @@ export class DraftTests extends PersonaPart {
     const { client, coach } = this.desk;
     const isBegun = await this.#action.run(async () => {
       if (!await this.draft.save()) throw this.draft.saveError ?? new Error(t.persona.settleFirst);
-      ({ id: this.#begun } = await client.startTestRun(coach.id, { draft: true, judge: this.#judges.value }));
+      ({ id: this.#begun } = await client.startTestRun(coach.id, { draft: true, judge: true }));
     });
     if (!isBegun) return;
     this.#polling.restart();

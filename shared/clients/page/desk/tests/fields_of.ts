@@ -1,12 +1,11 @@
 import type { Schemas } from "../desk.ts";
-import { isPassage } from "../parts/passage.ts";
-import { fill, t } from "../texts.ts";
-import { emptyFields, maxHistory, maxRubric, type TestFields } from "./test_fields.ts";
+import { withoutNumbers } from "../parts/numbered_sources.ts";
+import { emptyFields, maxHistory, maxReference, type TestFields } from "./test_fields.ts";
 
 type Message = Schemas["Message"];
 
 /**
- * Makes a test of an answer in a conversation: with what was said before it, and the files that it draws on.
+ * Makes a test of an answer in a conversation, with what was said before it.
  *
  * @param asked the question that the message answers
  * @param earlier the messages before that question
@@ -14,22 +13,15 @@ type Message = Schemas["Message"];
 export function fieldsOfMessage(message: Message, asked: string, earlier: Message[]): TestFields {
   const history = earlier.filter(({ content }) => content.trim() !== "").slice(-maxHistory)
     .map(({ role, content }) => ({ role, content }));
-  const fields = { ...emptyFields, question: asked, history, threadId: message.thread_id };
-  const { sources = [], author, content } = message;
-  if (author === "expert") {
-    const isPinned = sources.some((source) => !isPassage(source) && source.isWordForWord);
-    return { ...fields, outcome: isPinned ? "pinned" : "answered", rubric: writeRubric(content) };
-  }
-  const files = sources.filter(isPassage).flatMap(({ filename }) => filename ?? []);
-  return { ...fields, outcome: "answered", allOf: [...new Set(files)] };
+  const { content, sources = [], thread_id: threadId } = message;
+  return { ...emptyFields, question: asked, reference: cut(withoutNumbers(content, sources)), history, threadId };
 }
 
 /** Makes a test of a pinned answer: its question, and the expert's words. */
 export function fieldsOfPinned({ question, answer }: Pick<Schemas["PinnedAnswer"], "question" | "answer">): TestFields {
-  return { ...emptyFields, question, outcome: "pinned", rubric: writeRubric(answer) };
+  return { ...emptyFields, question, reference: cut(answer) };
 }
 
-/** Expects what the expert has said, in whatever words. */
-function writeRubric(words: string): string {
-  return fill(t.tests.rubric, { words }).slice(0, maxRubric).toWellFormed();
+function cut(words: string): string {
+  return words.slice(0, maxReference).toWellFormed();
 }

@@ -4,7 +4,7 @@ import { isolate } from "../../../isolate.ts";
 import { fill, plural, t } from "../texts.ts";
 
 /** A test as it is written down. */
-export type TestBody = Pick<Schemas["PersonaTest"], "question" | "history" | "expect">;
+export type TestBody = Pick<Schemas["PersonaTest"], "question" | "history" | "expect" | "reference">;
 
 type Expectations = TestBody["expect"];
 type Outcome = NonNullable<Expectations["outcome"]>;
@@ -15,6 +15,8 @@ export type EarlierMessage = TestBody["history"][number];
 /** The fields of the form for a test. */
 export type TestFields = {
   question: string;
+  /** The answer that the expert would give; empty for none. */
+  reference: string;
   history: EarlierMessage[];
   /** Empty if any outcome will do. */
   outcome: Outcome | "";
@@ -37,6 +39,7 @@ export type TestFields = {
 /** The fields of a test that says nothing yet. */
 export const emptyFields: TestFields = {
   question: "",
+  reference: "",
   history: [],
   outcome: "",
   contains: [],
@@ -65,9 +68,10 @@ export const maxRubric = 4_000;
 export const maxReference = 10_000;
 
 /** Reads the fields of a stored test. */
-export function readFields({ question, history, expect }: TestBody): TestFields {
+export function readFields({ question, reference, history, expect }: TestBody): TestFields {
   return {
     question,
+    reference: reference ?? "",
     history,
     outcome: expect.outcome ?? "",
     contains: expect.icontains ?? [],
@@ -82,7 +86,7 @@ export function readFields({ question, history, expect }: TestBody): TestFields 
 }
 
 /** Writes fields as a test, without those that are empty. */
-export function writeBody({ question, history, allOf, anyOf, ...fields }: TestFields): TestBody {
+export function writeBody({ question, reference, history, allOf, anyOf, ...fields }: TestFields): TestBody {
   const unlessEmpty = (texts: string[]) => {
     const filled = texts.filter(isFilled);
     return filled.length > 0 ? filled : undefined;
@@ -90,6 +94,7 @@ export function writeBody({ question, history, allOf, anyOf, ...fields }: TestFi
   const [all, any] = [unlessEmpty(allOf), unlessEmpty(anyOf)];
   return {
     question: question.trim(),
+    reference: reference.trim() || null,
     history: history.filter(({ content }) => isFilled(content)),
     expect: {
       outcome: fields.outcome || undefined,
@@ -104,17 +109,23 @@ export function writeBody({ question, history, allOf, anyOf, ...fields }: TestFi
 }
 
 /** Returns true if a test checks something. */
-export function checksSomething({ expect }: TestBody): boolean {
+export function checksSomething({ reference, expect }: Pick<TestBody, "reference" | "expect">): boolean {
+  return reference !== null || demandsMore(expect);
+}
+
+/** Returns true if a test demands more than an answer like the expert's own. */
+export function demandsMore(expect: TestBody["expect"]): boolean {
   return Object.values(expect).some((value) => value !== undefined);
 }
 
 /** Describes in short phrases what a test expects of an answer. */
 export function describeExpectations(test: TestBody): string[] {
   const fields = readFields(test);
-  const { outcome, allOf, anyOf, rubric, notContains } = fields;
+  const { reference, outcome, allOf, anyOf, rubric, notContains } = fields;
   const contains = [...fields.contains, ...fields.containsExactly];
   const { containsAny } = fields;
   return [
+    reference !== "" && fill(t.tests.says, { text: isolate(shorten(reference)) }),
     outcome === "answered" && t.tests.expectsAnswer,
     outcome === "not_known" && t.tests.expectsNotKnown,
     outcome === "pinned" && t.tests.expectsPinned,

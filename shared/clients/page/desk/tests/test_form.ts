@@ -8,9 +8,11 @@ import { fill, t } from "../texts.ts";
 import "./file_choice.ts";
 import {
   checksSomething,
+  demandsMore,
   type EarlierMessage,
   emptyFields,
   maxHistory,
+  maxReference,
   maxRubric,
   outcomes,
   type TestFields,
@@ -21,7 +23,7 @@ import {
 type ListName = "contains" | "containsExactly" | "containsAny" | "notContains";
 
 /**
- * The form for a test: a question, what was said before it, and what a good answer has. The text is kept as a draft until
+ * The form for a test: a question and the answer that the expert would give, and what else can be demanded. The text is kept as a draft until
  * it is saved or given up.
  *
  * @fires done - The test was saved.
@@ -37,19 +39,6 @@ export class TestForm extends DeskPart {
         display: grid;
         gap: 1rem;
         align-items: start;
-      }
-      fieldset {
-        display: grid;
-        gap: 1rem;
-        grid-template-columns: minmax(0, 1fr);
-        min-inline-size: 0;
-        margin: 0;
-        padding: 0;
-        border: 0;
-      }
-      legend {
-        padding: 0 0 0.5rem;
-        font-weight: 600;
       }
       details > :not(summary) {
         box-sizing: border-box;
@@ -99,7 +88,7 @@ export class TestForm extends DeskPart {
     if (changed.has("draft")) this.#first = this.#fields.value = readDraft(this.draft) ?? this.fields;
   }
   override firstUpdated(): void {
-    const first = this.#first.question ? "text-contains" : "question";
+    const first = this.#first.question ? "reference" : "question";
     this.renderRoot.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
   }
 
@@ -107,46 +96,46 @@ export class TestForm extends DeskPart {
     const { isBusy, error } = this.#action;
     const complaint = this.#complaint.value;
     const { outcome, allOf, anyOf, threadId } = this.#fields.value;
-    const hasMore = this.#first.containsExactly.length + this.#first.containsAny.length > 0;
     return html`
       <form class="stack" @submit=${this.#submit} @keydown=${this.#onKey} novalidate>
-        ${this.#renderHistory()}
         <label class="field">${t.parts.question}
           <textarea name="question" rows="1" required maxlength="32000" .defaultValue=${this.#first.question}
             @input=${(event: Event) => this.#set({ question: textOf(event) })}></textarea>
         </label>
-        <fieldset>
-          <legend>${t.tests.good} <span class="hint">${t.tests.goodHint}</span></legend>
-          <label class="field">${t.tests.outcome}
-            <select name="outcome" @change=${(event: Event) =>
-              this.#set({ outcome: textOf(event) as TestFields["outcome"] })}>
-              <option value="" ?selected=${outcome === ""}>${t.tests.anything}</option>
-              ${outcomes.map(([value, name]) =>
-                html`<option value=${value} ?selected=${outcome === value}>${name()}</option>`
-              )}
-            </select>
-          </label>
-          <div class="both">
-            ${this.#renderList("contains", t.tests.contains, t.tests.textPerLine)}
-            ${this.#renderList("notContains", t.tests.notContains, t.tests.exactPerLine)}
-            <human-desk-file-choice .desk=${this.desk} label=${t.tests.filesAll} .names=${allOf}
-              @change=${({ detail }: CustomEvent<string[]>) => this.#set({ allOf: detail })}></human-desk-file-choice>
-            <human-desk-file-choice .desk=${this.desk} label=${t.tests.filesAny} .names=${anyOf}
-              @change=${({ detail }: CustomEvent<string[]>) => this.#set({ anyOf: detail })}></human-desk-file-choice>
-          </div>
-          <details ?open=${hasMore}>
-            <summary class="small">${t.tests.moreWords}</summary>
+        <label class="field"><span>${t.tests.reference} <span class="hint">${t.tests.referenceHint}</span></span>
+          <textarea name="reference" rows="3" maxlength=${maxReference} .defaultValue=${this.#first.reference}
+            @input=${(event: Event) => this.#set({ reference: textOf(event) })}></textarea>
+        </label>
+        <details ?open=${demandsMore(writeBody(this.#first).expect)}>
+          <summary>${t.tests.more} <span class="hint">${t.tests.moreHint}</span></summary>
+          <div class="stack">
+            ${this.#renderHistory()}
+            <label class="field">${t.tests.outcome}
+              <select name="outcome" @change=${(event: Event) =>
+                this.#set({ outcome: textOf(event) as TestFields["outcome"] })}>
+                <option value="" ?selected=${outcome === ""}>${t.tests.anything}</option>
+                ${outcomes.map(([value, name]) =>
+                  html`<option value=${value} ?selected=${outcome === value}>${name()}</option>`
+                )}
+              </select>
+            </label>
             <div class="both">
+              ${this.#renderList("contains", t.tests.contains, t.tests.textPerLine)}
+              ${this.#renderList("notContains", t.tests.notContains, t.tests.exactPerLine)}
               ${this.#renderList("containsAny", t.tests.containsAny, t.tests.exactPerLine)}
               ${this.#renderList("containsExactly", t.tests.containsExactly, t.tests.textPerLine)}
+              <human-desk-file-choice .desk=${this.desk} label=${t.tests.filesAll} .names=${allOf}
+                @change=${({ detail }: CustomEvent<string[]>) => this.#set({ allOf: detail })}></human-desk-file-choice>
+              <human-desk-file-choice .desk=${this.desk} label=${t.tests.filesAny} .names=${anyOf}
+                @change=${({ detail }: CustomEvent<string[]>) => this.#set({ anyOf: detail })}></human-desk-file-choice>
             </div>
-          </details>
-          <label class="field"><span>${t.tests.judge} <span class="hint">${t.tests.judgeHint}</span></span>
-            <textarea name="rubric" rows="1" maxlength=${maxRubric} placeholder=${t.tests.judgeExample}
-              .defaultValue=${this.#first.rubric}
-              @input=${(event: Event) => this.#set({ rubric: textOf(event) })}></textarea>
-          </label>
-        </fieldset>
+            <label class="field"><span>${t.tests.judge} <span class="hint">${t.tests.judgeHint}</span></span>
+              <textarea name="rubric" rows="1" maxlength=${maxRubric} placeholder=${t.tests.judgeExample}
+                .defaultValue=${this.#first.rubric}
+                @input=${(event: Event) => this.#set({ rubric: textOf(event) })}></textarea>
+            </label>
+          </div>
+        </details>
         ${this.fields.threadId === null ? nothing : html`
           <label class="check"><input type="checkbox" .checked=${threadId !== null} @change=${this.#tie}>
             <span>${t.tests.deleteWith} <span class="hint">${t.tests.deleteWithHint}</span></span></label>
@@ -264,7 +253,7 @@ export function hasDraft(name: string): boolean {
 
 function readDraft(name: string): TestFields | null {
   const { test } = drafts.read(name);
-  return test === undefined ? null : JSON.parse(test);
+  return test === undefined ? null : { ...emptyFields, ...JSON.parse(test) };
 }
 
 function textOf(event: Event): string {

@@ -80,28 +80,30 @@ export class TestResult extends DeskPart {
   };
 
   override render() {
-    const { question, verdict, reasons, judge, compared, time_ms } = this.result;
+    const { question, reference, verdict, reasons, judge, compared, time_ms } = this.result;
     const [name, look] = verdicts[verdict]();
     return html`
       <details class="card" ?open=${this.open}>
         <summary><span class="row"><span class="tag ${look}">${name}</span>
-          <strong class="text">${question}</strong></span></summary>
+          <span class="stack tight"><strong class="text">${question}</strong>${reasons.map((reason) =>
+            html`<bdi class="text">${reason}</bdi>`
+          )}</span></span></summary>
         <div class="stack inside">
-          ${reasons.length === 0 ? nothing : html`
-            <ul class="text" dir="auto" aria-label=${t.tests.reasons}>${reasons.map((reason) =>
-              html`<li>${reason}</li>`
-            )}</ul>
-          `}
           <div class="both">
+            ${reference === null ? nothing : html`
+              <section class="stack tight" aria-label=${t.tests.yours}>
+                <p class="small"><strong>${t.tests.yours}</strong></p>
+                <div class="markdown" dir="auto">${renderMarkdown(reference)}</div>
+              </section>
+            `}
             ${this.#renderAnswer(
               compared === null ? t.tests.answer : this.isOfDraft ? t.persona.draftAnswer : t.tests.now,
               this.result,
             )}
             ${compared === null ? nothing : this.#renderAnswer(nameBefore(compared.verdict), compared)}
           </div>
-          ${judge === null ? nothing : html`
-            <p class="small text">${fillIn(t.tests.judgeSays, { reason: html`<bdi>${judge.reason}</bdi>` })}
-              <span class="muted">${fill(t.parts.model, { model: judge.model })}</span></p>
+          ${judge === null || reasons.includes(judge.reason) ? nothing : html`
+            <p class="small text">${fillIn(t.tests.judgeSays, { reason: html`<bdi>${judge.reason}</bdi>` })}</p>
           `}
           <p class="facts small muted">
             <span>${formatSeconds(time_ms / 1_000)}</span>

@@ -143,10 +143,10 @@ export class DeskTestRun extends DeskPart {
 
   async #again(tests: string[]): Promise<void> {
     const { client, coach } = this.desk;
-    const { judge, is_draft: draft } = this.#run.value!;
+    const { is_draft: draft } = this.#run.value!;
     let id = "";
     const isStarted = await this.#action.run(async () => {
-      ({ id } = await client.startTestRun(coach.id, { tests, judge, draft }));
+      ({ id } = await client.startTestRun(coach.id, { tests, judge: true, draft }));
     });
     if (isStarted) location.hash = linkToRun(id);
   }

@@ -58,7 +58,6 @@ function showRun({ id, created_at, status, total, done, passed, failed, not_judg
         ${not_judged > 0 ? html`<span class="tag">${plural(t.tests.notJudged, not_judged)}</span>` : nothing}
         <span>${done === total ? plural(t.tests.all, total) : plural(t.tests.doneOf, total, { done })}</span>
         ${run.is_draft ? html`<span class="tag person">${t.persona.ofDraft}</span>` : nothing}
-        ${run.judge ? html`<span>${t.tests.withJudgeTag}</span>` : nothing}
         ${run.coach_version === 0
           ? nothing
           : html`<span>${fill(t.parts.instructionsVersion, { version: run.coach_version })}</span>`}

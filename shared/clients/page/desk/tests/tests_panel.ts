@@ -29,7 +29,6 @@ export class TestsPanel extends DeskPart {
     }),
   );
   #chosen = state<ReadonlySet<string>>(this, new Set());
-  #judges = state(this, false);
   #action = this.use(new Action());
 
   override willUpdate(changed: PropertyValues<this>): void {
@@ -92,21 +91,15 @@ export class TestsPanel extends DeskPart {
     const { isBusy, error } = this.#action;
     const chosen = this.#chosen.value.size;
     return html`
-      <div class="row spread">
-        <label class="check"><input type="checkbox" .checked=${this.#judges.value}
-            @change=${(event: Event) => this.#judges.value = (event.target as HTMLInputElement).checked}>
-          <span>${t.tests.withJudge} <span class="hint">${t.tests.withJudgeHint}</span></span>
-        </label>
-        <div class="row">
-          ${chosen === 0 ? nothing : html`
-            <button class="quiet" @click=${() => this.#chosen.value = new Set()}>${t.tests.chooseNone}</button>
-          `}
-          <button class="primary" ?disabled=${isBusy} @click=${this.#start}>${isBusy
-            ? t.tests.starting
-            : chosen === 0
-            ? t.tests.runAll
-            : plural(t.tests.run, chosen)}</button>
-        </div>
+      <div class="row">
+        <button class="primary" ?disabled=${isBusy} @click=${this.#start}>${isBusy
+          ? t.tests.starting
+          : chosen === 0
+          ? t.tests.runAll
+          : plural(t.tests.run, chosen)}</button>
+        ${chosen === 0 ? nothing : html`
+          <button class="quiet" @click=${() => this.#chosen.value = new Set()}>${t.tests.chooseNone}</button>
+        `}
       </div>
       ${showError(error)}
     `;
@@ -139,7 +132,7 @@ export class TestsPanel extends DeskPart {
     const tests = this.#chosen.value.size > 0 ? [...this.#chosen.value] : undefined;
     let id = "";
     const isBegun = await this.#action.run(
-      async () => ({ id } = await client.startTestRun(coach.id, { tests, judge: this.#judges.value })),
+      async () => ({ id } = await client.startTestRun(coach.id, { tests, judge: true })),
     );
     if (!isBegun) return;
     this.#chosen.value = new Set();

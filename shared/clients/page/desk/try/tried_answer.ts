@@ -14,7 +14,7 @@ import { showError } from "../parts/show_error.ts";
 import { linkTo } from "../route.ts";
 import { Action } from "../state/work.ts";
 import { mayEdit } from "../team/roles.ts";
-import { maxReference } from "../tests/test_fields.ts";
+import { fieldsOfPinned } from "../tests/fields_of.ts";
 import { fill, t } from "../texts.ts";
 import type { Tried } from "./trial.ts";
 
@@ -159,9 +159,9 @@ export class TriedAnswer extends DeskPart {
   #keep = async (): Promise<void> => {
     const { client, coach } = this.desk;
     const { text, sources, history } = this.answer;
-    const reference = withoutNumbers(text, sources).slice(0, maxReference).toWellFormed();
+    const { question, reference } = fieldsOfPinned({ question: this.question, answer: withoutNumbers(text, sources) });
     const isSaved = await this.#action.run(async () => {
-      this.#testId.value = (await client.createTest(coach.id, { question: this.question, history, reference })).id;
+      this.#testId.value = (await client.createTest(coach.id, { question, history, reference })).id;
     });
     if (!isSaved) return;
     const id = this.#testId.value!;
