@@ -22,7 +22,7 @@ Deno.test("the overview says what waits, what is wrong, and what has changed", a
     .throwOnError();
   await using visited = await sitDown(browser, site, { place: "" });
   const { page } = visited;
-  const waiting = page.getByRole("list", { name: en.desk.overview.waiting });
+  const waiting = page.getByRole("list", { name: en.desk.overview.next });
   const changed = page.getByRole("region", { name: en.desk.overview.changed });
 
   await t.step("it is the first thing the expert sees", async () => {
@@ -68,6 +68,24 @@ Deno.test("the overview says what waits, what is wrong, and what has changed", a
     }
   });
 
+  await t.step("three things to do at most, those first for which a person waits", async () => {
+    await page.route("**/overview?**", async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      await route.fulfill({ response, json: { ...json, trouble: { ...json.trouble, tests_failing: 2 } } });
+    });
+    await page.reload();
+    const sentences = [
+      plural(en.desk.overview.waitingPeople, 1),
+      plural(en.desk.overview.openQuestions, 1),
+      plural(en.desk.overview.filesFailed, 1),
+    ];
+    await waiting.getByText(sentences[2]!).waitFor();
+    const shown = await waiting.getByRole("listitem").allInnerTexts();
+    assertEquals(shown.map((text) => text.trim()), sentences);
+    await page.unrouteAll({ behavior: "wait" });
+  });
+
   await t.step("another question is there without a reload", async () => {
     await waiting.getByText(plural(en.desk.overview.openQuestions, 1)).waitFor();
     await keepQuestion(site, "eve", "Do you travel?");
@@ -85,7 +103,8 @@ Deno.test("the overview says what waits, what is wrong, and what has changed", a
     await operator.from("open_questions").update({ status: "dismissed" }).eq("coach_id", tenant.coachId)
       .throwOnError();
     await page.reload();
-    await page.getByText(en.desk.overview.nothingWaits).waitFor();
+    await waiting.getByText(plural(en.desk.overview.filesFailed, 1)).waitFor();
+    assertEquals(await waiting.getByRole("listitem").count(), 1);
     await page.waitForFunction(() => document.title === "Ada Byron");
     assertEquals(visited.errors, []);
   });

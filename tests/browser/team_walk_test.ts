@@ -67,7 +67,7 @@ Deno.test("a colleague is invited, answers a question, becomes an editor, and is
   });
 
   await t.step("the colleague answers a question, and the person gets the answer", async () => {
-    await page.getByRole("list", { name: en.desk.overview.waiting }).getByText(
+    await page.getByRole("list", { name: en.desk.overview.next }).getByText(
       plural(en.desk.overview.openQuestions, 1),
     ).click();
     await page.getByRole("button", { name: en.desk.questions.answer }).click();

@@ -31,20 +31,13 @@ export function unlessNone(count: number, say: () => LinkedSentence): LinkedSent
   return count === 0 ? [] : [say()];
 }
 
-/** A heading with the sentences below it, or with a note if there are none. */
-export function linkSection(
-  title: string,
-  sentences: LinkedSentence[],
-  note: string | typeof nothing = nothing,
-): TemplateResult {
+/** A heading with the sentences below it; nothing if there are none. */
+export function linkSection(title: string, sentences: LinkedSentence[]): TemplateResult | typeof nothing {
+  if (sentences.length === 0) return nothing;
   return html`
     <section class="stack tight" aria-label=${title}>
       <h3>${title}</h3>
-      ${sentences.length > 0
-        ? linkList(title, sentences)
-        : note === nothing
-        ? nothing
-        : html`<p class="muted">${note}</p>`}
+      ${linkList(title, sentences)}
     </section>
   `;
 }

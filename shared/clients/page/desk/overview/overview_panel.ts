@@ -20,7 +20,10 @@ type Overview = Schemas["Overview"];
 /** The shortest pause between two readings, in milliseconds. */
 const pause = 15_000;
 
-/** The first panel: what waits, what is wrong, what has changed since the last visit, and how the persona did this week. */
+/** The most things to do that are shown: the others can wait. */
+const mostSteps = 3;
+
+/** The first panel: what to do next, what has changed since the last visit, and how the persona did this week. */
 export class OverviewPanel extends DeskPart {
   static override styles = [deskStyles, overviewStyles];
 
@@ -63,13 +66,13 @@ export class OverviewPanel extends DeskPart {
   }
 
   #renderOverview({ waiting, trouble, changed, week, week_before }: Overview) {
-    const troubles = describeTrouble(trouble);
+    const next = [...describeWaiting(waiting), ...describeTrouble(trouble)].slice(0, mostSteps);
+    const changes = this.#before === null ? [] : describeChanges(changed);
     return html`
-      ${linkSection(t.overview.waiting, describeWaiting(waiting), t.overview.nothingWaits)}
-      ${troubles.length === 0 ? nothing : linkSection(t.overview.trouble, troubles)}
-      ${this.#before === null ? nothing : html`
+      ${linkSection(t.overview.next, next)}
+      ${this.#before === null || changes.length === 0 ? nothing : html`
         <div class="stack tight">
-          ${linkSection(t.overview.changed, describeChanges(changed), t.overview.nothingChanged)}
+          ${linkSection(t.overview.changed, changes)}
           <p class="small muted">${fill(t.overview.lastVisit, { time: formatTime(this.#before) })}</p>
         </div>
       `}
