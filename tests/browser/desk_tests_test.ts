@@ -60,11 +60,14 @@ Deno.test("tests are written at the desk", async (t) => {
     await page.getByText(en.desk.tests.moreHint).click();
     await page.getByText(en.desk.tests.said).click();
     await page.getByRole("button", { name: en.desk.tests.addMessage }).click();
-    await page.getByRole("textbox", { name: en.desk.tests.words }).fill("I wake up at night.");
+    await page.getByRole("textbox", { name: en.desk.tests.words, exact: true }).fill("I wake up at night.");
     await page.reload();
     assertEquals(await question.inputValue(), "How do I sleep well?");
     await page.getByText(en.desk.tests.moreHint).click();
-    assertEquals(await page.getByRole("textbox", { name: en.desk.tests.words }).inputValue(), "I wake up at night.");
+    assertEquals(
+      await page.getByRole("textbox", { name: en.desk.tests.words, exact: true }).inputValue(),
+      "I wake up at night.",
+    );
     const files = page.getByRole("group", { name: en.desk.tests.filesAll });
     await files.getByRole("combobox").focus();
     await files.locator("option").first().waitFor({ state: "attached" });

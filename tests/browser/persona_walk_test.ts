@@ -2,12 +2,14 @@
 import { Buffer } from "node:buffer";
 import type { Browser, Page } from "playwright-core";
 import { assert, assertEquals } from "../support/assert.ts";
-import { clientOf } from "../support/client.ts";
+import { judgeBeginning } from "../../shared/features/coach_tests/judge_answer.ts";
+import { chat, clientOf } from "../support/client.ts";
 import { eventually } from "../support/eventually.ts";
 import type { ModelBody, ModelScript } from "../support/model_server.ts";
 import { finishRun } from "../support/persona_tests.ts";
 import { createUser, operator, type User } from "../support/project.ts";
 import { dealOut } from "../support/slow.ts";
+import { storeAnswer } from "../support/turns.ts";
 import { sharedBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
 import { findBarriers } from "./find_barriers.ts";
@@ -425,4 +427,69 @@ Deno.test("the panel keeps nobody out", async (t) => {
     }
     assertEquals([visited.errors, [...visited.origins]], [[], [new URL(site.url).origin]]);
   }
+});
+
+Deno.test("before publishing: what the draft would change of what people asked last", async (t) => {
+  const browser = await sharedBrowser();
+  await using site = await openSite();
+  const { tenant, service } = site;
+  const reason = "It does not say that the room is to be cold.";
+  service.model.scriptEach(tenant.modelName, (body) => {
+    if (!body.instructions!.startsWith(judgeBeginning)) {
+      return JSON.stringify(body.input).includes("engine") ? { steps: [{ text: "It turns." }] } : asTold(body);
+    }
+    const verdict = JSON.stringify(body.input).includes("cold room") ? "failed" : "passed";
+    return { steps: [{ text: JSON.stringify({ reason, verdict }) }] };
+  });
+  const expert = clientOfUser(site, site.expert);
+  for (const message of ["How do I sleep well?", "What is an engine?"]) {
+    const person = { ...tenant, accessToken: (await createUser()).accessToken };
+    await chat(service, person, { message, context: { coachId: tenant.coachId } });
+  }
+  await storeAnswer(tenant, { content: "", status: "failed", user_id: "ann" });
+  await expert.saveDraft(tenant.coachId, { instructions: "Answer in one word." });
+  const asked = () => service.model.requestsOf(tenant.modelName).length;
+  const before = asked();
+  const stored = async () => [
+    (await expert.listConversations(tenant.coachId)).count,
+    (await expert.listTests(tenant.coachId)).count,
+  ];
+  const first = await stored();
+  await using visited = await sitDown(browser, site, { place: "#persona", bypassCSP: true });
+  const { page } = visited;
+  const list = page.getByRole("list", { name: en.desk.persona.lastQuestions });
+
+  await t.step("only if the expert wants to see it", async () => {
+    await stateOf(page).getByRole("link", { name: en.desk.persona.check }).click();
+    await page.getByRole("button", { name: en.desk.persona.askLast }).waitFor();
+    assertEquals(asked(), before);
+  });
+
+  await t.step("a sentence says what differs, beside both answers; an answer that failed is left out", async () => {
+    await page.getByRole("button", { name: en.desk.persona.askLast }).dblclick();
+    await page.getByText(plural(en.desk.persona.otherAnswers, 2, { different: 1 })).waitFor();
+    assertEquals([await list.getByRole("listitem").count(), asked()], [2, before + 4]);
+    const other = list.getByRole("listitem").filter({ hasText: "How do I sleep well?" });
+    await other.getByText(reason).click();
+    await other.getByRole("region", { name: en.desk.persona.answeredThen }).getByText("cold room").waitFor();
+    await other.getByRole("region", { name: en.desk.persona.draftAnswer }).getByText("Sleep.", { exact: true })
+      .waitFor();
+    await list.getByText(en.desk.persona.saysSame).waitFor();
+    assertEquals(await findBarriers(page), []);
+    const out = Deno.env.get("LOOK");
+    if (out) await page.screenshot({ path: `${out}/last.png` });
+  });
+
+  await t.step("nothing of it is stored", async () => assertEquals(await stored(), first));
+
+  await t.step("it can be stopped, and fails with a sentence", async () => {
+    service.model.script(tenant.modelName, { steps: [{ hang: true }] });
+    await page.getByRole("button", { name: en.desk.persona.askLastAgain }).click();
+    await page.getByRole("button", { name: en.desk.try.stop }).click();
+    await page.getByRole("button", { name: en.desk.persona.askLastAgain }).waitFor();
+    service.model.script(tenant.modelName, { steps: [{ status: 401 }] });
+    await page.getByRole("button", { name: en.desk.persona.askLastAgain }).click();
+    await page.getByRole("alert").waitFor();
+    assertEquals(visited.errors, []);
+  });
 });

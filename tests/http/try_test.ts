@@ -1,5 +1,6 @@
 import type { ErrorCode } from "../../shared/infra/errors.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
+import { setBudget, stateOf } from "../support/budgets.ts";
 import { ask, assertInvalid, assertReply, clientOf, type Credentials } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import { bodiesOf } from "../support/model_requests.ts";
@@ -167,6 +168,41 @@ Deno.test("POST /coaches/{coachId}/try", async (t) => {
     await t.step(`400 ${error}`, async () => assertInvalid(await attempt(body), error));
   }
   await t.step("and the model was not asked", () => assertEquals(asked().length, requests));
+});
+
+Deno.test("an answer that is tried is compared with another one", async (t) => {
+  await using service = await startService();
+  const { tenant } = await createDesk();
+  const compare = async (reply: string, body: object = {}) => {
+    service.model.script(tenant.modelName, { steps: [{ text: "It does." }] }, { steps: [{ text: reply }] });
+    const given = { question: "Does milk break it?", reference: "It does not.", answer: true, ...body };
+    return await ask(service, "POST", `/coaches/${tenant.coachId}/try`, tenant, given);
+  };
+  const differs = { verdict: "failed", reason: "It says the opposite." };
+
+  await t.step("a sentence says what differs, and the coach is not shown the other one", async () => {
+    const { json } = await compare(JSON.stringify(differs));
+    assertEquals(json.answer.comparison, { ...differs, model: tenant.modelName, prompt_version: 2 });
+    const [asked, judged] = bodiesOf(service, tenant.modelName).map((body) => JSON.stringify(body));
+    assert(!asked!.includes("It does not.") && judged!.includes("It does not."), judged);
+  });
+  await t.step("a judge that says nothing has not judged; without an answer, nothing is compared", async () => {
+    assertEquals((await compare("Hm.")).json.answer.comparison.verdict, "not_judged");
+    const before = bodiesOf(service, tenant.modelName).length;
+    assertEquals((await compare("Hm.", { answer: false })).json.answer, null);
+    assertEquals((await compare("", { question })).json.answer.comparison, undefined);
+    assertEquals(bodiesOf(service, tenant.modelName).length, before);
+  });
+  await t.step("the comparison counts on the budget", async () => {
+    const budget = await setBudget(tenant, { amount: 1_000_000, coach: tenant.coachId });
+    await compare(JSON.stringify(differs));
+    assertEquals(bodiesOf(service, tenant.modelName).length, 6);
+    const { used, reserved } = await stateOf(budget);
+    assert(used > 100 && reserved === 0, JSON.stringify({ used, reserved }));
+  });
+  await t.step("400 for what is no answer", async () => {
+    assertInvalid(await compare("", { reference: " " }), "reference must not be blank");
+  });
 });
 
 Deno.test("a question is embedded only for who may try it, and not where it is pinned", async () => {

@@ -10,7 +10,9 @@ import { coachColumns } from "../../core/wire/ids.ts";
 import { defineEndpoint, type Reply } from "../../http/endpoint.ts";
 import { describeError } from "../../libs/base/log.ts";
 import { createUsageMeter } from "../../libs/llm/usage_meter.ts";
-import { described, historyField } from "../coach_tests/test_case.ts";
+import { TestJudgement } from "../coach_tests/fields.ts";
+import { judgeAnswer } from "../coach_tests/judge_answer.ts";
+import { described, historyField, referenceField } from "../coach_tests/test_case.ts";
 import { embedQuery } from "../knowledge/embed_query.ts";
 import { createSinkAfter, createTextSink } from "./answer_sinks.ts";
 import { said } from "./fields.ts";
@@ -37,6 +39,9 @@ export const TriedAnswer = z.object({
     z.describe(
       "The open question that a turn would have stored because the model does not know the answer; otherwise null",
     ),
+  ),
+  comparison: z.optional(TestJudgement).check(
+    z.describe("With `reference`, in one object: `passed` if it says the same, `failed` with what it says differently"),
   ),
 });
 
@@ -99,13 +104,19 @@ export const operation = defineEndpoint({
         "Also returns the answer that would be given, as streams always do. That calls the model and costs as much as a turn",
       ),
     ),
+    reference: z.nullish(referenceField).check(
+      z.describe(
+        "An answer to compare with, such as one that was given before. The language model is called once more; not in " +
+          "streams",
+      ),
+    ),
     draft: z.nullish(z.boolean("draft must be true or false")).check(
       z.describe("Asks the persona as it would be if its draft were published; by default, as it is"),
     ),
   }),
   output: TriedQuestion,
   readFields: (c) => readNamedForm(c) === "object" ? {} : { answer: true },
-  async verb(ctx, { coachId, question, history, answer, draft }): Promise<Trial> {
+  async verb(ctx, { coachId, question, history, answer, reference, draft }): Promise<Trial> {
     const access = { coachId, userId: ctx.userId };
     const columns = {
       ...coachColumns(access),
@@ -121,7 +132,9 @@ export const operation = defineEndpoint({
     if (queryVector !== null) found = await look(queryVector);
     return {
       found: { exact: found.exact, near: found.pinned, passages: citePassages(found.passages, question) ?? [] },
-      say: answer ? await prepare(ctx, found, { question, history: history ?? [], ...access }) : null,
+      say: answer
+        ? await prepare(ctx, found, { question, history: history ?? [], reference: reference ?? null, ...access })
+        : null,
     };
   },
   reply: replyWithTrial,
@@ -131,9 +144,13 @@ export const operation = defineEndpoint({
 async function prepare(
   ctx: RequestContext,
   found: Findings,
-  { question, history, ...subject }: CallSubject & { question: string; history: z.infer<typeof historyField> },
+  { question, history, reference, ...subject }: CallSubject & {
+    question: string;
+    history: z.infer<typeof historyField>;
+    reference: string | null;
+  },
 ): Promise<Say> {
-  const { exact } = found;
+  const { exact, coach } = found;
   if (exact !== null) {
     return (reader) => {
       reader?.show(exact.answer);
@@ -145,11 +162,19 @@ async function prepare(
   const { model, settle } = await openRun(ctx, subject, request);
   return async (reader) => {
     const meter = createUsageMeter();
-    const watchdog = createWatchdog(ctx.services.timeouts.turn);
+    const { timeouts } = ctx.services;
+    const watchdog = createWatchdog(timeouts.turn);
     reader?.left.then(watchdog.abort);
     let said;
+    let comparison;
     try {
       said = await sayOnce(ctx, found, { question, request, model, watchdog, meter, show: reader?.show });
+      if (reference !== null && reader === undefined) {
+        const means = { model, timeout: timeouts.question, signal: watchdog.signal, meter, log: ctx.log };
+        const shown = coach.model ?? (await ctx.services.loadModels()).model.usualName;
+        const judged = { rubric: null, reference, history, question, answer: said.text };
+        comparison = await judgeAnswer(means, { model: coach.model, shown }, judged);
+      }
     } finally {
       await settle(meter.total());
     }
@@ -161,6 +186,7 @@ async function prepare(
         .toSorted((one, other) => one.number! - other.number!),
       // If the model gives no sentence, the sweep would have one written; here, the question is already one.
       asks_expert: passedOn === undefined ? null : passedOn.question ?? question,
+      comparison,
       usage: meter.total(),
     };
   };

@@ -151,7 +151,8 @@ export const chatDescriptions: Descriptions = {
       "Shows what the coach would use to answer a question: the pinned answer that would be given word for word, or " +
       "similar ones, and passages from its files. With `answer: true`, the reply also has the answer itself. That " +
       "calls the model as a turn does, and may take as long. `history` has what was said before, so that a whole " +
-      "conversation can be tried.\n\nWith `Accept: text/event-stream`, the answer is streamed as `chat` streams it. " +
+      "conversation can be tried. `reference` is an answer to compare with: the reply says in a sentence what differs." +
+      "\n\nWith `Accept: text/event-stream`, the answer is streamed as `chat` streams it. " +
       "When the client leaves, it is given up.\n\nNothing is stored: no thread, no open question, no hit of a " +
       "pinned answer. The model's server is asked to store nothing either. An inactive coach can be tried, too. For " +
       "the expert behind the coach: its own user, signed in, or a key that acts alone.",

@@ -8,6 +8,7 @@ import { showEmpty } from "../parts/show_list.ts";
 import { linkTo } from "../route.ts";
 import { Action } from "../state/work.ts";
 import { fill, t } from "../texts.ts";
+import "./draft_questions.ts";
 import "./draft_tests.ts";
 import { nameOfChange, textOf } from "./field_words.ts";
 import { type FieldName } from "./fields.ts";
@@ -85,6 +86,14 @@ export class PublishDraft extends PersonaPart {
         <h3 id="tests">${t.persona.whatTestsSay}</h3>
         <human-desk-draft-tests .desk=${this.desk}></human-desk-draft-tests>
       </section>
+      ${this.wasPublished
+        ? html`
+          <section class="stack" aria-labelledby="asked">
+            <h3 id="asked">${t.persona.lastQuestions}</h3>
+            <human-desk-draft-questions .desk=${this.desk}></human-desk-draft-questions>
+          </section>
+        `
+        : nothing}
       <div class="stack tight end">${this.#renderPublish()}</div>
     `;
   }

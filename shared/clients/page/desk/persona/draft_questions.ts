@@ -1,0 +1,188 @@
+import { css, html, nothing } from "lit";
+import { state } from "../../ui/element.ts";
+import { renderMarkdown } from "../../ui/markdown.ts";
+import type { Schemas } from "../desk.ts";
+import { deskStyles } from "../desk_part.ts";
+import { numberedSources } from "../parts/numbered_sources.ts";
+import { showError } from "../parts/show_error.ts";
+import { linkTo } from "../route.ts";
+import { Action } from "../state/work.ts";
+import { fieldsOfMessage } from "../tests/fields_of.ts";
+import { fill, plural, t } from "../texts.ts";
+import { PersonaPart } from "./persona_part.ts";
+
+type Message = Schemas["Message"];
+type Answer = NonNullable<Schemas["TriedQuestion"]["answer"]>;
+
+/** A question that somebody has asked, its answer then, and the answer with the draft. */
+type Asked = { question: string; before: Message; now: Answer };
+
+/** The number of questions that are asked again: the last of as many conversations. */
+const most = 20;
+/** The messages of a conversation that are read: the last question, its answer, and what was said before. */
+const mostMessages = 22;
+
+/** Asks the draft what people have asked last, if the expert wants to see what it would change. Nothing of it is stored. */
+export class DraftQuestions extends PersonaPart {
+  static override styles = [
+    deskStyles,
+    css`
+      progress {
+        flex: 1;
+        min-inline-size: 4rem;
+        accent-color: var(--accent);
+      }
+      summary .row {
+        display: inline-flex;
+        flex-wrap: nowrap;
+        align-items: baseline;
+        max-inline-size: calc(100% - 1.5rem);
+        vertical-align: top;
+      }
+      .both {
+        display: grid;
+        gap: 0.75rem;
+        margin-block-start: 0.75rem;
+      }
+      .both > * {
+        align-content: start;
+        padding: 0.75rem;
+        border-radius: calc(var(--radius) / 1.5);
+        background: var(--raised);
+      }
+      @container desk (min-width: 44rem) {
+        .both {
+          grid-template-columns: repeat(2, minmax(0, 1fr));
+        }
+      }
+    `,
+  ];
+
+  #asked = state<Asked[]>(this, []);
+  /** The number of conversations; null before any was asked for. */
+  #total = state<number | null>(this, null);
+  #action = this.use(new Action());
+  #current = new AbortController();
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#current.abort();
+  }
+
+  override render() {
+    const { isBusy, error } = this.#action;
+    const [asked, total] = [this.#asked.value, this.#total.value];
+    const isOver = total !== null && !isBusy && error === null;
+    const different = asked.filter(isDifferent).length;
+    return html`
+      <div class="stack tight">
+        ${isBusy ? this.#renderProgress() : html`
+          <div class="row">
+            <button @click=${this.#start}>${total === null ? t.persona.askLast : t.persona.askLastAgain}</button>
+            <span class="hint">${t.persona.askLastHint}</span>
+          </div>
+        `}
+        <p role="status">${!isOver
+          ? nothing
+          : total === 0
+          ? t.persona.nothingAsked
+          : asked.length === 0
+          ? nothing
+          : different === 0
+          ? plural(t.persona.sameAnswers, asked.length)
+          : plural(t.persona.otherAnswers, asked.length, { different })}</p>
+        ${showError(error)}
+        ${asked.length === 0 ? nothing : html`
+          <ul class="list" aria-label=${t.persona.lastQuestions}>${asked.map((one) => this.#renderAsked(one))}</ul>
+        `}
+      </div>
+    `;
+  }
+
+  #renderProgress() {
+    const [done, total] = [this.#asked.value.length, this.#total.value ?? most];
+    return html`
+      <div class="row nowrap">
+        <progress max=${total} value=${done} aria-label=${t.persona.progressOfQuestions}></progress>
+        <span class="small muted">${fill(t.persona.doneOf, { done, total })}</span>
+        <button class="small" @click=${() => this.#current.abort()}>${t.try.stop}</button>
+      </div>
+    `;
+  }
+
+  #renderAsked(asked: Asked) {
+    const { question, before, now } = asked;
+    const verdict = now.comparison?.verdict;
+    return html`
+      <li>
+        <details class="card">
+          <summary><span class="row"><span class="tag ${verdict === "passed" ? "ai" : ""}">${verdict === "passed"
+            ? t.persona.saysSame
+            : verdict === "failed"
+            ? t.persona.saysOther
+            : t.tests.verdictNotJudged}</span>
+            <span class="stack tight"><strong class="text">${question}</strong>
+              ${isDifferent(asked) ? html`<bdi class="text">${now.comparison!.reason}</bdi>` : nothing}</span>
+          </span></summary>
+          <div class="both">
+            ${this.#renderAnswer(t.persona.answeredThen, before.content, before.sources ?? [])}
+            ${this.#renderAnswer(t.persona.draftAnswer, now.text, now.sources)}
+          </div>
+          <p class="small"><a href=${linkTo("conversations", before.thread_id)}>${t.tests.seeConversation}</a></p>
+        </details>
+      </li>
+    `;
+  }
+
+  #renderAnswer(title: string, text: string, sources: Schemas["Source"][]) {
+    const coachId = this.desk.coach.id;
+    return html`
+      <section class="stack tight" aria-label=${title}>
+        <p class="small"><strong>${title}</strong></p>
+        <div class="markdown" dir="auto">${renderMarkdown(text, numberedSources(this, { coachId, sources }))}</div>
+      </section>
+    `;
+  }
+
+  #start = async (): Promise<void> => {
+    const { signal } = this.#current = new AbortController();
+    this.#asked.value = [];
+    this.#total.value = null;
+    await this.#action.run(async () => {
+      if (!await this.draft.save()) throw this.draft.saveError ?? new Error(t.persona.settleFirst);
+      try {
+        await this.#askAll(signal);
+      } catch (error) {
+        // What was answered until then stays.
+        if (!signal.aborted) throw error;
+      }
+    });
+  };
+
+  async #askAll(signal: AbortSignal): Promise<void> {
+    const { client, coach } = this.desk;
+    const { data: threads } = await client.listConversations(coach.id, { limit: most }, { signal });
+    this.#total.value = threads.length;
+    for (const { id } of threads) {
+      const page = { limit: mostMessages, order: "desc" as const, include: "author,sources,status" };
+      const { data } = await client.listMessages(id, page, { signal });
+      const messages = data.toReversed();
+      const place = messages.findLastIndex(({ author, status }) => author === "ai" && status === "complete");
+      const [asked, before] = [messages[place - 1], messages[place]];
+      if (before === undefined || asked?.role !== "user") {
+        this.#total.value--;
+        continue;
+      }
+      const { question, history, reference } = fieldsOfMessage(before, asked.content, messages.slice(0, place - 1));
+      const body = { question, history, reference, answer: true, draft: true };
+      const { answer } = await client.tryQuestion(coach.id, body, { signal });
+      this.#asked.value = [...this.#asked.value, { question, before, now: answer! }];
+    }
+  }
+}
+
+function isDifferent({ now }: Asked): boolean {
+  return now.comparison?.verdict === "failed";
+}
+
+customElements.define("human-desk-draft-questions", DraftQuestions);
