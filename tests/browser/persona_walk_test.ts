@@ -487,9 +487,9 @@ Deno.test("before publishing: what the draft would change of what people asked l
     await page.getByRole("button", { name: en.desk.persona.askLastAgain }).click();
     await page.getByRole("button", { name: en.desk.try.stop }).click();
     await page.getByRole("button", { name: en.desk.persona.askLastAgain }).waitFor();
+    assertEquals(visited.errors, []);
     service.model.script(tenant.modelName, { steps: [{ status: 401 }] });
     await page.getByRole("button", { name: en.desk.persona.askLastAgain }).click();
     await page.getByRole("alert").waitFor();
-    assertEquals(visited.errors, []);
   });
 });

@@ -103,7 +103,7 @@ export class TestForm extends DeskPart {
             @input=${(event: Event) => this.#set({ question: textOf(event) })}></textarea>
         </label>
         <label class="field"><span>${t.tests.reference} <span class="hint">${t.tests.referenceHint}</span></span>
-          <textarea name="reference" rows="3" maxlength=${maxReference} .defaultValue=${this.#first.reference}
+          <textarea name="reference" class="tall" maxlength=${maxReference} .defaultValue=${this.#first.reference}
             @input=${(event: Event) => this.#set({ reference: textOf(event) })}></textarea>
         </label>
         <details ?open=${demandsMore(writeBody(this.#first).expect)}>

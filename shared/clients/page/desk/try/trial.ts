@@ -12,13 +12,13 @@ export type SaidBefore = NonNullable<Schemas["TryQuestionBody"]["history"]>[numb
 /** An answer, also while it is written. */
 export type Tried = {
   version: Version;
-  /** What was said before, as this version of the persona knows it. */
+  /** The messages before it, as this version of the persona knows them. */
   history: SaidBefore[];
   text: string;
   status: "streaming" | "complete" | "stopped" | "failed";
   author: "ai" | "expert";
   sources: Schemas["SourcesEvent"];
-  /** What was looked up for it. */
+  /** The answers and passages that were looked up for it. */
   found: Schemas["FoundEvent"] | null;
   /** The open question that a chat would have led to. */
   asksExpert: string | null;
@@ -115,7 +115,7 @@ export class Trial extends Observable {
     }
   }
 
-  /** What was said so far, with the answers of a version where it was asked. */
+  /** The messages so far, with the answers of a version where it was asked. */
   #historyOf(version: Version): SaidBefore[] {
     const said: SaidBefore[] = [];
     let characters = 0;

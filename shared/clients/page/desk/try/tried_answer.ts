@@ -31,6 +31,17 @@ export class TriedAnswer extends DeskPart {
         max-inline-size: none;
         margin-inline-start: 0;
       }
+      article > ul {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0 0.75rem;
+        padding: 0;
+        list-style: none;
+      }
+      human-desk-answer-form,
+      details {
+        scroll-margin-block-start: 1rem;
+      }
       .actions {
         display: flex;
         flex-wrap: wrap;
@@ -43,7 +54,7 @@ export class TriedAnswer extends DeskPart {
     /** Changes with every piece of text: the answer itself stays the same object. */
     version: {} as Property<string>,
     question: {} as Property<string>,
-    /** Who answers, where two do; otherwise empty. */
+    /** The name of the version that answers, where two do; otherwise empty. */
     label: { type: String, first: "" },
   };
 
@@ -89,7 +100,7 @@ export class TriedAnswer extends DeskPart {
     return html`
       <div class="actions">
         ${pinnedId === null
-          ? html`<button class="small" @click=${() => this.#isRewriting.value = true}>${t.try.differently}</button>`
+          ? html`<button class="small" @click=${this.#rewrite}>${t.try.differently}</button>`
           : html`<a class="button small" href=${linkTo("answers", pinnedId)}>${icons.answers} ${t.try.yourAnswer}</a>`}
         ${this.#testId.value === null
           ? html`<button class="small" ?disabled=${this.#action.isBusy} @click=${this.#keep}>${t.try.keep}</button>`
@@ -142,11 +153,21 @@ export class TriedAnswer extends DeskPart {
     this.#isOpen.value = (event.target as HTMLDetailsElement).open;
   };
 
+  #rewrite = (): Promise<void> => {
+    this.#isRewriting.value = true;
+    return this.#show("human-desk-answer-form");
+  };
   #showPassages = async (): Promise<void> => {
     this.#isOpen.value = true;
-    await this.updateComplete;
-    this.renderRoot.querySelector("summary")!.focus();
+    await this.#show("details");
+    this.renderRoot.querySelector("summary")!.focus({ preventScroll: true });
   };
+
+  /** Moves a part into view that was opened below, where the field for the next question may cover it. */
+  async #show(part: string): Promise<void> {
+    await this.updateComplete;
+    this.renderRoot.querySelector(part)?.scrollIntoView({ block: "start" });
+  }
 
   #pin = async (fields: AnswerFields): Promise<void> => {
     const { client, coach } = this.desk;

@@ -89,7 +89,7 @@ export class TryPanel extends PersonaPart {
     return trialOf(this.desk);
   }
 
-  /** What is asked: a draft only where it differs, and what was published only if anything was. */
+  /** The versions to choose from: a draft only where it differs, and what was published only if anything was. */
   get #choices(): Choice[] {
     if (this.draft.changes.length === 0) return ["published"];
     return this.wasPublished ? ["draft", "published", "both"] : ["draft"];
