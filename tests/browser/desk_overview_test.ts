@@ -1,5 +1,7 @@
 import { assertEquals } from "../support/assert.ts";
+import { clientOf } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
+import { runTests } from "../support/persona_tests.ts";
 import { operator } from "../support/project.ts";
 import { storeAnswer } from "../support/turns.ts";
 import { sharedBrowser } from "./browser.ts";
@@ -69,10 +71,10 @@ Deno.test("the overview says what waits, what is wrong, and what has changed", a
   });
 
   await t.step("three things to do at most, those first for which a person waits", async () => {
-    await page.route(/\/overview(\?|$)/, async (route) => {
-      const json = await (await route.fetch()).json();
-      await route.fulfill({ json: { ...json, trouble: { ...json.trouble, tests_failing: 2 } } });
-    });
+    const ofExpert = { ...tenant, accessToken: site.expert.accessToken };
+    const client = clientOf(site.service, ofExpert);
+    await client.createTest(tenant.coachId, { question: "Dogs?", expect: { contains: ["never said"] } });
+    const { failed } = await runTests(site.service, ofExpert);
     await page.reload();
     const sentences = [
       plural(en.desk.overview.waitingPeople, 1),
@@ -81,8 +83,7 @@ Deno.test("the overview says what waits, what is wrong, and what has changed", a
     ];
     await waiting.getByText(sentences[2]!).waitFor();
     const shown = await waiting.getByRole("listitem").allInnerTexts();
-    assertEquals(shown.map((text) => text.trim()), sentences);
-    await page.unrouteAll({ behavior: "wait" });
+    assertEquals([failed, shown.map((text) => text.trim())], [1, sentences]);
   });
 
   await t.step("another question is there without a reload", async () => {
@@ -103,7 +104,8 @@ Deno.test("the overview says what waits, what is wrong, and what has changed", a
       .throwOnError();
     await page.reload();
     await waiting.getByText(plural(en.desk.overview.filesFailed, 1)).waitFor();
-    assertEquals(await waiting.getByRole("listitem").count(), 1);
+    await waiting.getByText(plural(en.desk.overview.testsFailing, 1)).waitFor();
+    assertEquals(await waiting.getByRole("listitem").count(), 2);
     await page.waitForFunction(() => document.title === "Ada Byron");
     assertEquals(visited.errors, []);
   });

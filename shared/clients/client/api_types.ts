@@ -458,6 +458,34 @@ export interface paths {
         patch: operations["updateExpert"];
         trace?: never;
     };
+    "/functions/v1/coaches/{coachId}/experts/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See under which name and face one answers
+         * @description What people see of the signed-in expert who answers them in person: a name and a picture of their own, or null where people see those of the persona.
+         *
+         *     Needs a key with the scope `expert`.
+         */
+        get: operations["getExpertFace"];
+        /**
+         * Set the name under which one answers
+         * @description For the signed-in expert, with this coach. People read it beside what the expert has written to them in person, earlier messages too, and the other experts read it in place of the email address. Pinned answers that are given word for word keep the name of the persona.
+         *
+         *     Needs a key with the scope `expert`.
+         */
+        put: operations["saveExpertFace"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/functions/v1/coaches/{coachId}/experts/me/mail": {
         parameters: {
             query?: never;
@@ -481,6 +509,34 @@ export interface paths {
         put: operations["saveExpertMail"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/functions/v1/coaches/{coachId}/experts/me/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the picture under which one answers
+         * @description The body is the picture, as for the picture of a persona. It is shown at once, beside what the expert has written to people in person.
+         *
+         *     Needs a key with the scope `expert`.
+         */
+        put: operations["setExpertPicture"];
+        post?: never;
+        /**
+         * Remove the picture under which one answers
+         * @description People see the picture of the persona or, beside a name of one's own, none.
+         *
+         *     Needs a key with the scope `expert`.
+         */
+        delete: operations["removeExpertPicture"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1971,6 +2027,11 @@ export interface components {
             role: "answerer" | "editor" | "owner";
         };
         AcceptInvitationBody: {
+            /**
+             * @description The language of the persona, in which its first instructions are written; `english` if left out
+             * @enum {string}
+             */
+            language?: "english" | "german" | "french" | "spanish" | "italian" | "portuguese" | "dutch" | "arabic";
             /** @description The full name of the persona, if the invitation is for a new one; otherwise ignored */
             name?: string;
             /** @description Its professional title, likewise */
@@ -1999,17 +2060,9 @@ export interface components {
             /** @description What it was done to: the ID of a user, an invitation or a budget, or the number of a version */
             subject: string | null;
             /** @description The expert whom it was done to; null if that is not one */
-            subject_user: {
-                email: string | null;
-                /** Format: uuid */
-                user_id: string;
-            } | null;
+            subject_user: components["schemas"]["ExpertName"] | null;
             /** @description The expert who did it; null for others, and for somebody who is gone */
-            user: {
-                email: string | null;
-                /** Format: uuid */
-                user_id: string;
-            } | null;
+            user: components["schemas"]["ExpertName"] | null;
         };
         ActList: {
             /** @description The number of acts in `data` */
@@ -2507,6 +2560,11 @@ export interface components {
             user?: unknown;
         };
         CreateCoachBody: {
+            /**
+             * @description The language of the persona, in which its first instructions are written; `english` if left out
+             * @enum {string}
+             */
+            language?: "english" | "german" | "french" | "spanish" | "italian" | "portuguese" | "dutch" | "arabic";
             /** @description The name of the coach */
             name: string;
         };
@@ -2760,6 +2818,8 @@ export interface components {
             email: string | null;
             /** @description Whether this is the signed-in user */
             is_you: boolean;
+            /** @description The name under which the expert answers; null if they have given none */
+            name: string | null;
             /**
              * @description `answerer`: questions and conversations; `editor`: also files, sources, tests, pinned answers and the draft; `owner`: everything
              * @enum {string}
@@ -2767,6 +2827,12 @@ export interface components {
             role: "answerer" | "editor" | "owner";
             /** Format: uuid */
             user_id: string;
+        };
+        ExpertFace: {
+            /** @description Null: people see the name of the persona */
+            name: string | null;
+            /** @description Everybody can read it. Null: people see the picture of the persona or, beside a name of one's own, none */
+            picture_url: string | null;
         };
         ExpertList: {
             /** @description The number of experts in `data` */
@@ -2825,6 +2891,14 @@ export interface components {
             status: "complete";
             /** Format: uuid */
             thread_id: string;
+        };
+        ExpertName: {
+            /** @description The email address; null if the user has none */
+            email: string | null;
+            /** @description The name under which the expert answers; null if they have given none */
+            name: string | null;
+            /** Format: uuid */
+            user_id: string;
         };
         ExpertRequest: {
             answered_at: string | null;
@@ -3247,6 +3321,11 @@ export interface components {
                 name: string;
                 picture_url: string | null;
             };
+            /** @description Whoever has answered: under a name of their own, or that of the coach */
+            expert: {
+                name: string;
+                picture_url: string | null;
+            };
             question: string;
         };
         MergedAsking: {
@@ -3289,8 +3368,10 @@ export interface components {
             expert?: {
                 /** @description For experts of the coach only */
                 email?: string | null;
-                /** @description The name of the person behind the coach */
+                /** @description The name of whoever said it in person, if they have given one; otherwise that of the coach */
                 name: string;
+                /** @description For experts of the coach only: the name that this expert has given */
+                own_name?: string | null;
                 picture_url: string | null;
                 /** @description For experts of the coach only: which of them has written it; null if that is not known */
                 user_id?: string | null;
@@ -3487,11 +3568,7 @@ export interface components {
                 /** @description Versions of the persona that were published, newest first, at most 20 */
                 versions: {
                     /** @description Null if it was no expert, or one who is gone */
-                    by: {
-                        email: string | null;
-                        /** Format: uuid */
-                        user_id: string;
-                    } | null;
+                    by: components["schemas"]["ExpertName"] | null;
                     /**
                      * Format: date-time
                      * @description ISO 8601 in UTC
@@ -3627,18 +3704,14 @@ export interface components {
             revision: number;
             saved_at: string | null;
             /** @description Null if there is no draft, or a server has saved it with its key */
-            saved_by: {
-                email: string | null;
-                /** Format: uuid */
-                user_id: string;
-            } | null;
+            saved_by: components["schemas"]["ExpertName"] | null;
             /** @description Up to six questions to suggest as the first message */
             starters: string[];
             /** @description The notice shown to someone who asks during a takeover; null: a default text */
             takeover_notice: string | null;
             /** @description The coach's professional title */
             title: string;
-            /** @description The version that is published: `if_version` of `publish` */
+            /** @description The version that is published, 0 if none ever was: `if_version` of `publish` */
             version: number;
         };
         PersonaTest: {
@@ -3722,11 +3795,7 @@ export interface components {
              */
             published_at: string;
             /** @description Null if an operator or a server with its key has changed the persona, or the expert is gone */
-            published_by: {
-                email: string | null;
-                /** Format: uuid */
-                user_id: string;
-            } | null;
+            published_by: components["schemas"]["ExpertName"] | null;
             /** @description The earlier version that was restored; null if none was */
             restored_from: number | null;
             /** @description Up to six questions to suggest as the first message */
@@ -3755,11 +3824,7 @@ export interface components {
              */
             published_at: string;
             /** @description Null if an operator or a server with its key has changed the persona, or the expert is gone */
-            published_by: {
-                email: string | null;
-                /** Format: uuid */
-                user_id: string;
-            } | null;
+            published_by: components["schemas"]["ExpertName"] | null;
             /** @description The earlier version that was restored; null if none was */
             restored_from: number | null;
             version: number;
@@ -4037,6 +4102,10 @@ export interface components {
             takeover_notice?: string | null;
             /** @description The coach's professional title */
             title?: string;
+        };
+        SaveExpertFaceBody: {
+            /** @description The name; null: people see that of the persona */
+            name: string | null;
         };
         SaveExpertMailBody: {
             /** @description Whether a mail tells immediately that a person asks for a human */
@@ -5215,11 +5284,13 @@ export interface operations {
                      *           "subject": "7b0c1c56-5d8e-4f5f-9a43-1f0f4bb2a002",
                      *           "subject_user": {
                      *             "user_id": "7b0c1c56-5d8e-4f5f-9a43-1f0f4bb2a002",
+                     *             "name": "Jon Ekdal",
                      *             "email": "jon@example.com"
                      *           },
                      *           "by": "expert",
                      *           "user": {
                      *             "user_id": "7b0c1c56-5d8e-4f5f-9a43-1f0f4bb2a001",
+                     *             "name": null,
                      *             "email": "mara@example.com"
                      *           },
                      *           "api_key_id": "5b0c1c56-5d8e-4f5f-9a43-1f0f4bb2a001",
@@ -5783,6 +5854,7 @@ export interface operations {
                      *       "saved_at": "2026-11-20T16:03:33.140Z",
                      *       "saved_by": {
                      *         "user_id": "2f1e0d9c-8b7a-4695-8473-625140312233",
+                     *         "name": null,
                      *         "email": "mara@example.com"
                      *       },
                      *       "changes": [
@@ -5844,6 +5916,7 @@ export interface operations {
                      *       "saved_at": "2026-11-20T16:03:33.140Z",
                      *       "saved_by": {
                      *         "user_id": "2f1e0d9c-8b7a-4695-8473-625140312233",
+                     *         "name": null,
                      *         "email": "mara@example.com"
                      *       },
                      *       "changes": [
@@ -5962,6 +6035,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "user_id": "7b0c1c56-5d8e-4f5f-9a43-1f0f4bb2a001",
+                     *           "name": null,
                      *           "email": "mara@example.com",
                      *           "role": "owner",
                      *           "is_you": true,
@@ -5969,6 +6043,7 @@ export interface operations {
                      *         },
                      *         {
                      *           "user_id": "7b0c1c56-5d8e-4f5f-9a43-1f0f4bb2a002",
+                     *           "name": "Jon Ekdal",
                      *           "email": "jon@example.com",
                      *           "role": "answerer",
                      *           "is_you": false,
@@ -6055,6 +6130,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "user_id": "7b0c1c56-5d8e-4f5f-9a43-1f0f4bb2a002",
+                     *       "name": "Jon Ekdal",
                      *       "email": "jon@example.com",
                      *       "role": "editor",
                      *       "is_you": false,
@@ -6062,6 +6138,82 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Expert"];
+                };
+            };
+        };
+    };
+    getExpertFace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The coach whose expert makes the request */
+                coachId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The name and the picture */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "Jon Ekdal",
+                     *       "picture_url": "https://example.supabase.co/storage/v1/object/public/pictures/example.jpg"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExpertFace"];
+                };
+            };
+        };
+    };
+    saveExpertFace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The coach whose expert makes the request */
+                coachId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveExpertFaceBody"];
+            };
+        };
+        responses: {
+            /** @description The name and the picture */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "Jon Ekdal",
+                     *       "picture_url": "https://example.supabase.co/storage/v1/object/public/pictures/example.jpg"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExpertFace"];
                 };
             };
         };
@@ -6156,6 +6308,84 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ExpertMail"];
+                };
+            };
+        };
+    };
+    setExpertPicture: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The coach whose expert makes the request */
+                coachId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/jpeg": string;
+                "image/png": string;
+                "image/webp": string;
+            };
+        };
+        responses: {
+            /** @description The name and the picture */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "Jon Ekdal",
+                     *       "picture_url": "https://example.supabase.co/storage/v1/object/public/pictures/example.jpg"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExpertFace"];
+                };
+            };
+        };
+    };
+    removeExpertPicture: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The coach whose expert makes the request */
+                coachId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The name and the picture */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "Jon Ekdal",
+                     *       "picture_url": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExpertFace"];
                 };
             };
         };
@@ -6338,6 +6568,7 @@ export interface operations {
                      *             "published_at": "2026-11-19T16:20:11.004Z",
                      *             "by": {
                      *               "user_id": "7b0c1c56-5d8e-4f5f-9a43-1f0f4bb2a001",
+                     *               "name": null,
                      *               "email": "mara@example.com"
                      *             }
                      *           }
@@ -6428,6 +6659,7 @@ export interface operations {
                      *       "saved_at": "2026-11-20T16:03:33.140Z",
                      *       "saved_by": {
                      *         "user_id": "2f1e0d9c-8b7a-4695-8473-625140312233",
+                     *         "name": null,
                      *         "email": "mara@example.com"
                      *       },
                      *       "changes": [
@@ -6486,6 +6718,7 @@ export interface operations {
                      *       "saved_at": "2026-11-20T16:03:33.140Z",
                      *       "saved_by": {
                      *         "user_id": "2f1e0d9c-8b7a-4695-8473-625140312233",
+                     *         "name": null,
                      *         "email": "mara@example.com"
                      *       },
                      *       "changes": [
@@ -6534,6 +6767,7 @@ export interface operations {
                      *       "published_at": "2026-11-20T16:05:12.310Z",
                      *       "published_by": {
                      *         "user_id": "2f1e0d9c-8b7a-4695-8473-625140312233",
+                     *         "name": null,
                      *         "email": "mara@example.com"
                      *       },
                      *       "changes": [
@@ -7712,6 +7946,7 @@ export interface operations {
                      *           "published_at": "2026-11-20T16:05:12.310Z",
                      *           "published_by": {
                      *             "user_id": "2f1e0d9c-8b7a-4695-8473-625140312233",
+                     *             "name": null,
                      *             "email": "mara@example.com"
                      *           },
                      *           "changes": [
@@ -7738,7 +7973,7 @@ export interface operations {
             path: {
                 /** @description The coach whose expert makes the request */
                 coachId: string;
-                /** @description The number of the version: `version` in the list */
+                /** @description The number of the version: `version` in the list; 0: what the persona was made as, unless it was published at once */
                 version: string;
             };
             cookie?: never;
@@ -7761,6 +7996,7 @@ export interface operations {
                      *       "published_at": "2026-11-20T16:05:12.310Z",
                      *       "published_by": {
                      *         "user_id": "2f1e0d9c-8b7a-4695-8473-625140312233",
+                     *         "name": null,
                      *         "email": "mara@example.com"
                      *       },
                      *       "changes": [
@@ -7796,7 +8032,7 @@ export interface operations {
             path: {
                 /** @description The coach whose expert makes the request */
                 coachId: string;
-                /** @description The number of the version: `version` in the list */
+                /** @description The number of the version: `version` in the list; 0: what the persona was made as, unless it was published at once */
                 version: string;
             };
             cookie?: never;
@@ -7823,6 +8059,7 @@ export interface operations {
                      *       "published_at": "2026-11-20T16:05:12.310Z",
                      *       "published_by": {
                      *         "user_id": "2f1e0d9c-8b7a-4695-8473-625140312233",
+                     *         "name": null,
                      *         "email": "mara@example.com"
                      *       },
                      *       "changes": [
@@ -8758,6 +8995,10 @@ export interface operations {
                      *       "coach": {
                      *         "id": "6f1c2d3e-4b5a-4c6d-8e7f-901234567890",
                      *         "name": "Ada Lovelace",
+                     *         "picture_url": null
+                     *       },
+                     *       "expert": {
+                     *         "name": "Mary",
                      *         "picture_url": null
                      *       },
                      *       "question": "How do I start with a new team?",

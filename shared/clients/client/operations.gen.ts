@@ -206,6 +206,37 @@ export interface OperationMethods {
     options?: CallOptions,
   ): Promise<Schemas["ExpertMail"]>;
   /**
+   * Remove the picture under which one answers.
+   *
+   * People see the picture of the persona or, beside a name of one's own, none.
+   *
+   * Needs a key with the scope `expert`.
+   */
+  removeExpertPicture(coachId: string, options?: CallOptions): Promise<Schemas["ExpertFace"]>;
+  /**
+   * See under which name and face one answers.
+   *
+   * What people see of the signed-in expert who answers them in person: a name and a picture of their own, or null
+   * where people see those of the persona.
+   *
+   * Needs a key with the scope `expert`.
+   */
+  getExpertFace(coachId: string, options?: CallOptions): Promise<Schemas["ExpertFace"]>;
+  /**
+   * Set the name under which one answers.
+   *
+   * For the signed-in expert, with this coach. People read it beside what the expert has written to them in person,
+   * earlier messages too, and the other experts read it in place of the email address. Pinned answers that are given
+   * word for word keep the name of the persona.
+   *
+   * Needs a key with the scope `expert`.
+   */
+  saveExpertFace(
+    coachId: string,
+    body: Schemas["SaveExpertFaceBody"],
+    options?: CallOptions,
+  ): Promise<Schemas["ExpertFace"]>;
+  /**
    * Change the role of an expert.
    *
    * For owners. A coach keeps at least one owner: the last one cannot get another role.
@@ -987,6 +1018,9 @@ export const expertRequests: Record<string, string> = {
   deleteDraft: "DELETE coaches/{coachId}/draft",
   getExpertMail: "GET coaches/{coachId}/experts/me/mail",
   saveExpertMail: "PUT coaches/{coachId}/experts/me/mail body",
+  removeExpertPicture: "DELETE coaches/{coachId}/experts/me/picture",
+  getExpertFace: "GET coaches/{coachId}/experts/me",
+  saveExpertFace: "PUT coaches/{coachId}/experts/me body",
   updateExpert: "PATCH coaches/{coachId}/experts/{userId} body",
   removeExpert: "DELETE coaches/{coachId}/experts/{userId}",
   listExperts: "GET coaches/{coachId}/experts query",
