@@ -16,6 +16,7 @@ const refusals: Record<string, ToError> = {
   coach_not_found: errors.coachNotFound,
   coach_paused: errors.coachPaused,
   coach_required: errors.coachRequired,
+  contradiction_not_found: errors.contradictionNotFound,
   draft_changed: errors.draftChanged,
   expert_not_found: errors.expertNotFound,
   file_exists: errors.fileExists,
@@ -87,6 +88,7 @@ const exceptions: { [Name in CallerFunction]?: Record<string, ToError> } = {
   delete_user_mail: visitor,
   get_passage: { missing_scope: missingKnowledge, passage_not_found: errors.passageGone },
   search_knowledge: { not_the_coach: missingKnowledge },
+  list_contradictions: { not_the_coach: missingKnowledge },
   list_sources: { not_the_coach: missingKnowledge },
   get_source: { not_the_coach: missingKnowledge },
 };

@@ -56,6 +56,7 @@ export const errorCodes = [
   "file_not_found",
   "address_not_valid",
   "source_not_found",
+  "contradiction_not_found",
   "passage_not_found",
   "question_not_found",
   "pinned_answer_not_found",
@@ -284,6 +285,7 @@ export const errors = {
   fileExists: () => new ApiError(409, "file_exists", "Another file has this name and this content"),
   fileNotFound: () => new ApiError(404, "file_not_found", "File not found"),
   sourceNotFound: () => new ApiError(404, "source_not_found", "Source not found"),
+  contradictionNotFound: () => new ApiError(404, "contradiction_not_found", "Contradiction not found"),
   takenOver: () => new ApiError(409, "taken_over", "The expert is answering this conversation in person"),
   /** `retryAfter`: the seconds to the next period; left out if the budget is never renewed. */
   budgetExhausted: (retryAfter?: number) =>

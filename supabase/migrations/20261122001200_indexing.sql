@@ -318,6 +318,7 @@ begin
     'has_unsearchable_threads', private.has_unsearchable_threads(), 'has_waiting_turns', private.has_waiting_turns(),
     'phrases', private.take_phrases(),
     'has_due_questions', exists (select from public.open_questions as question where question.due_at <= now()),
+    'has_comparisons', exists (select from private.comparisons as comparison where comparison.due_at <= now()),
     'model_check', private.take_model_check(), 'has_tests', private.find_due_run() is not null,
     'has_budgets', exists (select from public.budgets),
     'has_webhook_messages', exists (select from private.webhook_messages as message where message.due_at <= now()),
@@ -329,7 +330,7 @@ begin
   perform private.settle_expired();
   return work;
 end $$;
-comment on function public.take_indexing_work is 'The work of a sweep: {removals: paths of objects to remove by bucket, responses: ids of responses to remove, has_more_responses, has_removed_passages, has_unsearchable_threads, has_waiting_turns, has_budgets, phrases: [{id, coach_id, content}] to embed, has_due_questions, has_tests, has_webhook_messages, has_due_retention, model_check: {coach_models} or null, file: a claimed file or null}.';
+comment on function public.take_indexing_work is 'The work of a sweep: {removals: paths of objects to remove by bucket, responses: ids of responses to remove, has_more_responses, has_removed_passages, has_unsearchable_threads, has_waiting_turns, has_budgets, phrases: [{id, coach_id, content}] to embed, has_due_questions, has_comparisons, has_tests, has_webhook_messages, has_due_retention, model_check: {coach_models} or null, file: a claimed file or null}.';
 
 -- Saving
 
@@ -443,6 +444,7 @@ begin
     or private.has_waiting_turns() or private.find_due_run() is not null
     or exists (select from public.threads as thread where thread.taken_over_until <= now())
     or exists (select from public.open_questions as question where question.due_at <= now())
+    or exists (select from private.comparisons as comparison where comparison.due_at <= now())
     or exists (select from private.uploads as upload where upload.due_at <= now());
   names := array_remove(array[
     case when is_work_due or exists (select from public.model_checks as model_check where model_check.due_at <= now())

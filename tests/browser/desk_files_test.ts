@@ -1,10 +1,12 @@
 /// <reference lib="dom" />
 import { Buffer } from "node:buffer";
+import type { Page } from "playwright-core";
 import { assertEquals } from "../support/assert.ts";
 import { clientOf } from "../support/client.ts";
-import { finishIndexing } from "../support/knowledge.ts";
+import { finishIndexing, uploadAndIndex } from "../support/knowledge.ts";
 import { sharedBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
+import { assertSound } from "./find_barriers.ts";
 import { openSite } from "./site.ts";
 import { en, plural } from "./texts.ts";
 
@@ -119,3 +121,44 @@ Deno.test("files at the desk", async (t) => {
     assertEquals([errors, [...visited.origins]], [[], [new URL(site.url).origin]]);
   });
 });
+
+Deno.test("what files contradict each other in, at the desk", async (t) => {
+  const browser = await sharedBrowser();
+  await using site = await openSite();
+  const { tenant, service } = site;
+  const expert = clientOf(service, { ...tenant, accessToken: site.expert.accessToken });
+  const rows = (price: number) => `# Prices\n\n| Consultation | 60 min | €${price} |\n| Follow-up | 30 min | €60 |\n`;
+  service.model.script(tenant.modelName, { steps: [{ text: "1" }] });
+  await uploadAndIndex(service, tenant, ["2025 <b>.md", rows(120)]);
+  await uploadAndIndex(service, tenant, ["2026.md", rows(140)]);
+  await using visited = await sitDown(browser, site, { place: "#files", bypassCSP: true });
+  const { page } = visited;
+  const texts = en.desk.files;
+  const card = page.getByRole("article", { name: texts.contradicts });
+
+  await t.step("a line above the files leads to both passages side by side, with what differs marked", async () => {
+    await page.getByText(plural(texts.contradictionsFound, 1)).waitFor();
+    await page.getByRole("link", { name: texts.lookAtThem }).click();
+    await card.waitFor();
+    assertEquals(await card.locator("[role=group]").evaluateAll((sides) => sides.map((side) => side.ariaLabel)), [
+      "2026.md",
+      "2025 <b>.md",
+    ]);
+    assertEquals(await card.locator("ins").allInnerTexts(), ["140", "120"]);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await assertSound(page, "contradictions");
+  });
+
+  await t.step("one counts: the other passage is barred, and both are gone from the list", async () => {
+    await card.getByRole("group", { name: "2026.md" }).getByRole("button", { name: texts.thisCounts }).click();
+    await page.getByText(texts.noContradictions).waitFor();
+    const { data } = await expert.listBarredPassages(tenant.coachId);
+    assertEquals(data.map(({ filename }) => filename), ["2025 <b>.md"]);
+    await page.getByRole("link", { name: texts.title, exact: true }).first().click();
+    await list(page).waitFor();
+    assertEquals(await page.getByText(plural(texts.contradictionsFound, 1)).count(), 0);
+    assertEquals(visited.errors, []);
+  });
+});
+
+const list = (page: Page) => page.getByRole("list", { name: en.desk.files.title });

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { assert, assertEquals } from "../support/assert.ts";
 import { clientOf } from "../support/client.ts";
-import { addFile } from "../support/knowledge.ts";
+import { addFile, uploadAndIndex } from "../support/knowledge.ts";
 import { runTests } from "../support/persona_tests.ts";
 import { dealOut, onceARun } from "../support/slow.ts";
 import { sharedBrowser } from "./browser.ts";
@@ -41,6 +41,10 @@ async function prepare() {
     page: 3,
     heading: "The bedroom",
   });
+  service.model.script(tenant.modelName, { steps: [{ text: "1" }] });
+  for (const price of [60, 70]) {
+    await uploadAndIndex(service, tenant, [`Prices with ${price}.md`, `A night in the warm bedroom costs €${price}.`]);
+  }
   const ofExpert = { ...tenant, accessToken: site.expert.accessToken };
   const expert = clientOf(service, ofExpert);
   await expert.createPinnedAnswer(tenant.coachId, { question: "How warm?", answer: "Sixteen degrees.", variants: [] });
@@ -52,7 +56,14 @@ async function prepare() {
   const run = await runTests(service, ofExpert);
   const places = [
     ...["questions", "questions/answered", `conversations/${threadId}`, "answers", "answers/new", "answers/import"],
-    ...["files", "files?search=cold", "files/websites", "files/barred", "try?question=How+cold"],
+    ...[
+      "files",
+      "files?search=cold",
+      "files/websites",
+      "files/barred",
+      "files/contradictions",
+      "try?question=How+cold",
+    ],
     ...["tests", "tests/new", "tests/runs", `tests/runs?run=${run.id}`, "usage"],
   ];
   const resources = stack.move();

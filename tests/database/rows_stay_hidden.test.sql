@@ -89,6 +89,11 @@ select public.save_indexing(
 ) from public.knowledge_files as file;
 insert into private.file_changes (file_id, version, came, went, stayed, counts)
 select file.id, 2, '[]', '[]', '[]', '{}' from public.knowledge_files as file;
+insert into private.comparisons (file_id) select file.id from public.knowledge_files as file on conflict do nothing;
+insert into private.contradictions
+  (coach_id, file_id, passage_id, other_file_id, other_passage_id, statements, is_confirmed)
+select one.coach_id, one.id, 'a', other.id, 'b', '[]', true
+from public.knowledge_files as one join public.knowledge_files as other on other.coach_id = one.coach_id and other.id > one.id;
 
 grant usage on schema private to anon, authenticated;
 grant select, insert, update, delete on all tables in schema public, private to anon, authenticated;

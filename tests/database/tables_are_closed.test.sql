@@ -82,6 +82,8 @@ select set_eq(
     'private.api_keys',
     'private.askings',
     'private.barred_passages',
+    'private.comparisons',
+    'private.contradictions',
     'private.events',
     'private.file_changes',
     'private.webhooks',

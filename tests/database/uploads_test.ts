@@ -69,6 +69,7 @@ Deno.test("the SQL functions of uploads, called directly", async (t) => {
       has_waiting_turns: false,
       phrases: [],
       has_due_questions: false,
+      has_comparisons: false,
       has_webhook_messages: false,
       has_due_retention: false,
       file: null,

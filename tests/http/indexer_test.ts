@@ -148,19 +148,24 @@ Deno.test("the states of an uploaded file", async (t) => {
     },
   );
 
-  await t.step("indexing a file costs four requests to the backend, and each further one two", async () => {
-    for (const [files, expected] of [[1, 4], [4, 10]] as const) {
-      await emptyQueue();
-      const { tenant } = await createQueue(
-        Array.from({ length: files }, (_, index): NewFile => [`${index}.txt`, `Words ${index}`]),
-      );
-      service.supabase.requests.length = 0;
-      await sweep(service);
-      const requests = service.supabase.requests.filter((path) => !leftover.test(path));
-      assertEquals(requests.length, expected, requests.join("\n"));
-      assertEquals(await statesOf(tenant.coachId), Array(files).fill("ready"));
-    }
-  });
+  await t.step(
+    "indexing a file costs four requests to the backend, and each further one two; then they are compared",
+    async () => {
+      for (const [files, expected] of [[1, 4], [4, 10]] as const) {
+        await emptyQueue();
+        const { tenant } = await createQueue(
+          Array.from({ length: files }, (_, index): NewFile => [`${index}.txt`, `Words ${index}`]),
+        );
+        service.supabase.requests.length = 0;
+        await sweep(service);
+        const all = service.supabase.requests.filter((path) => !leftover.test(path));
+        const requests = all.filter((path) => !path.endsWith("_comparison"));
+        assertEquals(requests.length, expected, all.join("\n"));
+        assertEquals(all.length - requests.length, 1 + files, all.join("\n"));
+        assertEquals(await statesOf(tenant.coachId), Array(files).fill("ready"));
+      }
+    },
+  );
 
   await t.step("with nothing to do, a sweep is one request", async () => {
     await emptyQueue();

@@ -273,6 +273,16 @@ export const endpoints: Record<string, Endpoint> = {
   },
   watchThread: { method: "GET", path: `${thread}/events`, ...read },
 
+  listContradictions: { method: "GET", path: `${knowledge}/contradictions${ofCoach}`, ...search },
+  settleContradiction: {
+    ...{
+      method: "POST",
+      path: `${knowledge}/contradictions/{contradictionId}/settle${ofCoach}`,
+      ...change,
+      status: 404,
+    },
+    body: () => ({ counts: null }),
+  },
   listSources: { method: "GET", path: `${knowledge}/sources${ofCoach}`, ...search },
   addSource: {
     ...{ method: "POST", path: `${knowledge}/sources${ofCoach}`, ...change, tool: "add-source" },

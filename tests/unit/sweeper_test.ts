@@ -17,6 +17,7 @@ const nothingToDo: IndexingWork = {
   hasBudgets: false,
   phrases: [],
   hasDueQuestions: false,
+  hasComparisons: false,
   hasTests: false,
   modelCheck: null,
   file: null,

@@ -23,6 +23,7 @@ import { overviewDescriptions } from "./descriptions/overview.ts";
 import { mailDescriptions } from "./descriptions/mail.ts";
 import { knowledgeDescriptions } from "./descriptions/knowledge.ts";
 import { readingDescriptions } from "./descriptions/reading.ts";
+import { contradictionsDescriptions } from "./descriptions/contradictions.ts";
 import { sourcesDescriptions } from "./descriptions/sources.ts";
 import { threadDescriptions } from "./descriptions/threads.ts";
 import { openaiDescriptions, OpenaiErrorBody, openaiErrors } from "./descriptions/openai.ts";
@@ -41,6 +42,7 @@ const descriptions: Descriptions = {
   ...knowledgeDescriptions,
   ...readingDescriptions,
   ...sourcesDescriptions,
+  ...contradictionsDescriptions,
   ...pinnedAnswersDescriptions,
   ...personaDescriptions,
   ...personaTestsDescriptions,

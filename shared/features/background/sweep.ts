@@ -3,6 +3,7 @@ import { pooledMap } from "../../libs/base/std/async.ts";
 import { repeat } from "../../core/repeat.ts";
 import { replyObject } from "../../infra/db/reply_object.ts";
 import { describeError, type Log } from "../../libs/base/log.ts";
+import { compareFiles } from "../contradictions/compare_files.ts";
 import { sortQuestions } from "../questions/sort_questions.ts";
 import { unindexPassages } from "../knowledge/unindex_passages.ts";
 import { deliverWebhooks } from "../webhooks/deliver_webhooks.ts";
@@ -36,6 +37,8 @@ const IndexingWork = replyObject({
   phrases: z.array(Phrase),
   /** True if open questions are to be worded or compared. */
   has_due_questions: z.boolean(),
+  /** True if files are to be compared with the others of their coach. */
+  has_comparisons: z.boolean(),
   /** Set once a day: the models of coaches, to be checked together with those of the deployment. */
   model_check: z.nullable(replyObject({ coach_models: z.array(z.string()) })),
   file: z.nullable(ClaimedFile),
@@ -69,6 +72,9 @@ const chores: Record<string, Chore> = {
     await removeResponses(services, responses, log) > 0 && hasMoreResponses,
   questions: async (services, { hasDueQuestions }, options) =>
     hasDueQuestions && await sortQuestions(services, options),
+  // A file that has just been read is due, too.
+  comparisons: async (services, { hasComparisons, file }, options) =>
+    (hasComparisons || file !== null) && await compareFiles(services, options),
   async models(services, { modelCheck }, options) {
     if (modelCheck !== null) await checkModels(services, modelCheck.coachModels, options);
     return false;

@@ -13,6 +13,7 @@ import { Polling } from "../state/polling.ts";
 import { mayEdit } from "../team/roles.ts";
 import { t } from "../texts.ts";
 import "./barred_list.ts";
+import "./contradictions_list.ts";
 import "./drop_zone.ts";
 import "./file_row.ts";
 import "./web_addresses.ts";
@@ -23,6 +24,7 @@ type FoundFile = Schemas["FoundFile"];
 const places = [
   ["", () => t.files.title],
   ["websites", () => t.files.websites],
+  ["contradictions", () => t.files.contradictions],
   ["barred", () => t.files.barred],
 ] as const;
 
@@ -102,7 +104,7 @@ export class FilesPanel extends DeskPart {
 
   override render() {
     const { id } = this.route;
-    const current = id === "barred" || id === "websites" ? id : "";
+    const current = id === "barred" || id === "websites" || id === "contradictions" ? id : "";
     return html`
       <section class="panel stack" aria-labelledby="title">
         <div class="row spread">
@@ -115,6 +117,8 @@ export class FilesPanel extends DeskPart {
         </div>
         ${current === "barred"
           ? html`<human-desk-barred .desk=${this.desk}></human-desk-barred>`
+          : current === "contradictions"
+          ? html`<human-desk-contradictions .desk=${this.desk}></human-desk-contradictions>`
           : current === "websites"
           ? html`<human-desk-web-addresses .desk=${this.desk}></human-desk-web-addresses>`
           : this.#renderFiles()}
@@ -128,6 +132,7 @@ export class FilesPanel extends DeskPart {
       ${mayEdit(this.desk.role)
         ? html`<human-desk-drop .desk=${this.desk} @done=${this.#onUploaded}></human-desk-drop>`
         : html`<p class="muted">${t.team.files}</p>`}
+      <human-desk-contradictions-note .desk=${this.desk}></human-desk-contradictions-note>
       ${searchField({
         label: t.files.search,
         placeholder: t.files.search,

@@ -1,0 +1,197 @@
+import { css, html, nothing } from "lit";
+import { type Fields, type Property } from "../../ui/element.ts";
+import { isolate } from "../../../isolate.ts";
+import type { Schemas } from "../desk.ts";
+import { DeskPart, deskStyles } from "../desk_part.ts";
+import { formatMoment, formatTime } from "../format.ts";
+import { icons } from "../icons.ts";
+import { showError } from "../parts/show_error.ts";
+import { showEmpty, showList } from "../parts/show_list.ts";
+import { showOne, wordStyles } from "../persona/show_words.ts";
+import { linkTo } from "../route.ts";
+import { PagedList } from "../state/paged_list.ts";
+import { Action, Loading } from "../state/work.ts";
+import { mayEdit } from "../team/roles.ts";
+import { fill, plural, t } from "../texts.ts";
+
+type Contradiction = Schemas["Contradiction"];
+
+/** The list of what files contradict each other in. */
+export class ContradictionsList extends DeskPart {
+  static override styles = [
+    deskStyles,
+    css`
+      section {
+        outline: none;
+      }
+    `,
+  ];
+
+  #list = this.use(
+    new PagedList<Contradiction>((page, signal) => {
+      const { client, coach } = this.desk;
+      return client.listContradictions(coach.id, page, { signal });
+    }),
+  );
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.#list.restart();
+  }
+
+  override render() {
+    return html`
+      <section class="stack" tabindex="-1" aria-label=${t.files.contradictions}>
+        ${showList(this.#list, {
+          name: t.files.contradictions,
+          key: ({ id }) => id,
+          item: (contradiction) =>
+            html`
+              <human-desk-contradiction .desk=${this.desk} .contradiction=${contradiction} @done=${this
+                .#onSettled}></human-desk-contradiction>
+            `,
+          empty: showEmpty(t.files.noContradictions, t.files.noContradictionsHint),
+        })}
+      </section>
+    `;
+  }
+
+  #onSettled = (): void => {
+    // The button that had the focus is gone.
+    this.renderRoot.querySelector("section")?.focus();
+    void this.#list.load();
+  };
+}
+customElements.define("human-desk-contradictions", ContradictionsList);
+
+/**
+ * Two passages side by side, and which of them counts.
+ *
+ * @fires done - It was settled.
+ */
+export class ContradictionCard extends DeskPart {
+  static override styles = [
+    deskStyles,
+    wordStyles,
+    css`
+      :host {
+        container-type: inline-size;
+      }
+      .both {
+        display: grid;
+        gap: 1rem;
+      }
+      .both > * {
+        align-content: start;
+      }
+      .words {
+        overflow-wrap: anywhere;
+      }
+      details blockquote {
+        margin-block-start: 0.5rem;
+        max-block-size: 16rem;
+        overflow-y: auto;
+      }
+      @container (min-width: 36rem) {
+        .both {
+          grid-template-columns: repeat(2, minmax(0, 1fr));
+        }
+      }
+    `,
+  ];
+  static override properties = { contradiction: {} as Property<Contradiction> };
+
+  #action = this.use(new Action());
+
+  override render() {
+    const { is_confirmed } = this.contradiction;
+    return html`
+      <article class="card stack" aria-label=${is_confirmed ? t.files.contradicts : t.files.mayContradict}>
+        <p><span class="tag person">${is_confirmed ? t.files.contradicts : t.files.mayContradict}</span></p>
+        <div class="both">${this.#renderSide("one", "other")} ${this.#renderSide("other", "one")}</div>
+        ${mayEdit(this.desk.role)
+          ? html`
+            <p class="row spread">
+              <span class="small muted">${t.files.countsHint}</span>
+              <button class="quiet" ?disabled=${this.#action.isBusy} @click=${() => this.#settle(null)}>
+                ${t.files.bothStay}
+              </button>
+            </p>
+          `
+          : nothing}
+        ${showError(this.#action.error)}
+      </article>
+    `;
+  }
+
+  #renderSide(mine: "one" | "other", theirs: "one" | "other") {
+    const { statements, [mine]: side } = this.contradiction;
+    const page = side.page === null ? "" : fill(t.shared.page, { page: side.page });
+    return html`
+      <div class="stack tight" role="group" aria-label=${side.filename}>
+        <p class="facts small">
+          <strong class="text"><bdi>${side.filename}</bdi></strong>
+          ${[page, side.heading ?? ""].map((text) =>
+            text === "" ? nothing : html`<span class="muted text"><bdi>${text}</bdi></span>`
+          )}
+          <span class="muted" title=${formatTime(side.dated_at)}>${formatMoment(side.dated_at)}</span>
+        </p>
+        ${statements.map((statement) => showOne(showRow(statement[mine]), showRow(statement[theirs])))}
+        <details class="small">
+          <summary>${t.files.wholePassage}</summary>
+          <blockquote class="small pre" dir="auto">${side.content}</blockquote>
+        </details>
+        ${mayEdit(this.desk.role)
+          ? html`
+            <div>
+              <button ?disabled=${this.#action.isBusy} @click=${() => this.#settle(mine)}>${t.files.thisCounts}</button>
+            </div>
+          `
+          : nothing}
+      </div>
+    `;
+  }
+
+  async #settle(which: "one" | "other" | null): Promise<void> {
+    const { client, coach } = this.desk;
+    const { id, ...sides } = this.contradiction;
+    const counts = which === null ? null : sides[which].passage_id;
+    if (!await this.#action.run(() => client.settleContradiction(coach.id, id, { counts }))) return;
+    this.say(which === null ? t.files.bothKept : fill(t.files.counted, { name: isolate(sides[which].filename) }));
+    this.dispatchEvent(new CustomEvent("done"));
+  }
+}
+
+/** A row of a table without the lines at its ends. */
+const showRow = (text: string) => text.replace(/^\|\s*|\s*\|$/g, "");
+
+export interface ContradictionCard extends Fields<typeof ContradictionCard.properties> {}
+customElements.define("human-desk-contradiction", ContradictionCard);
+
+/** A line above the files that leads to the contradictions, if there are any. */
+export class ContradictionsNote extends DeskPart {
+  #count = this.use(
+    new Loading<number>(async (signal) => {
+      const { client, coach } = this.desk;
+      return (await client.listContradictions(coach.id, { limit: 100 }, { signal })).count;
+    }),
+  );
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.#count.load();
+  }
+
+  override render() {
+    const count = this.#count.value ?? 0;
+    if (count === 0) return nothing;
+    return html`
+      <p class="card row small">
+        <span>${icons.files}</span>
+        <span class="text">${plural(t.files.contradictionsFound, count)}</span>
+        <a href=${linkTo("files", "contradictions")}>${t.files.lookAtThem}</a>
+      </p>
+    `;
+  }
+}
+customElements.define("human-desk-contradictions-note", ContradictionsNote);

@@ -1,0 +1,149 @@
+import * as z from "zod/mini";
+import { waitsForBudget } from "../../core/budgets/allowance.ts";
+import { openWorkModels } from "../../core/budgets/work_models.ts";
+import { replyObject } from "../../infra/db/reply_object.ts";
+import { describeError } from "../../libs/base/log.ts";
+import { askModel } from "../questions/ask_model.ts";
+import type { SortingOptions, SortingServices } from "../questions/sort_questions.ts";
+import { type Difference, findDifferences } from "./find_differences.ts";
+import { buildComparingPrompt, readComparison } from "./prompts.ts";
+import { readStatements, type Statement } from "./read_statements.ts";
+
+const passage = { passage_id: z.string(), heading: z.nullable(z.string()), content: z.string() };
+
+const ClaimedComparison = replyObject({
+  file_id: z.string(),
+  claim: z.string(),
+  coach_id: z.string(),
+  filename: z.string(),
+  /** The coach's model; null: the deployment's. */
+  model: z.nullable(z.string()),
+  attempt: z.int(),
+  /** The number of calls of a model for the file so far. */
+  asked: z.int(),
+  passages: z.array(replyObject({
+    ...passage,
+    near: z.array(replyObject({ ...passage, file_id: z.string(), filename: z.string() })),
+  })),
+  next: z.nullable(z.int()),
+  /** Pairs of statements that are noted already. */
+  known: z.array(z.tuple([z.string(), z.string()])),
+});
+/** A step of comparing a file that this worker has claimed. */
+type ClaimedComparison = z.infer<typeof ClaimedComparison>;
+
+/** `is_claimed`: the step still belonged to this worker. `step`: the next one, if it was asked for and is due. */
+const SavedComparison = replyObject({ is_claimed: z.boolean(), step: z.nullable(ClaimedComparison) });
+
+type Compared = ClaimedComparison["passages"][number];
+type Near = Compared["near"][number];
+
+/** Two passages with the statements that differ. */
+type Found = { one: Compared; other: Near; differences: Difference[] };
+
+/** The most calls of a model for a file. */
+const mostCalls = 20;
+/** The most pairs of statements of two passages. */
+const mostPairs = 10;
+/** After so many attempts with a model, what is clear is noted without its consent. */
+const mostAttempts = 3;
+
+/**
+ * Compares due files with the other files of their coach, step by step, and notes what may contradict. If a model or the
+ * backend fails, the step is tried again later.
+ *
+ * @returns whether there may be more
+ */
+export async function compareFiles(services: SortingServices, options: SortingOptions): Promise<boolean> {
+  const { database } = services;
+  const { mayGoOn, log } = options;
+  let step = await database.call("take_comparison", {}, z.nullable(ClaimedComparison));
+  while (step !== null) {
+    const { fileId } = step;
+    const claim = { file_id: fileId, claim: step.claim };
+    try {
+      const candidates = findCandidates(step);
+      const { found, asked } = await confirm(services, step, candidates, options);
+      const saved: z.infer<typeof SavedComparison> = await database.call("save_comparison", {
+        ...claim,
+        notes: found.map(({ one, other, differences, isConfirmed }) => ({
+          passage_id: one.passageId,
+          other_file_id: other.fileId,
+          other_passage_id: other.passageId,
+          statements: differences.map(({ kind, one, other }) => ({ kind, one, other })),
+          is_confirmed: isConfirmed,
+        })),
+        asked,
+        next: step.next,
+        takes_next: mayGoOn(),
+      }, SavedComparison);
+      const pairs = step.passages.reduce((sum, { near }) => sum + near.length, 0);
+      log("info", "compared", {
+        ...{ file_id: fileId, passages: step.passages.length, pairs, candidates: candidates.length, asked },
+        ...{ contradictions: found.length, is_claimed: saved.isClaimed },
+      });
+      step = saved.step;
+    } catch (error) {
+      log("warn", "comparison_postponed", { file_id: fileId, reason: describeError(error) });
+      await database.call("postpone_comparison", { ...claim, waits_for_budget: waitsForBudget(error) }, z.null());
+      // Another file would be of the same model, most likely.
+      return false;
+    }
+  }
+  return !mayGoOn();
+}
+
+/** The passages with statements that differ, without those that are noted. */
+function findCandidates(step: ClaimedComparison): Found[] {
+  const read = new Map<string, Statement[]>();
+  const statementsOf = (passage: Pick<Near, "passageId" | "content" | "heading">) => {
+    const statements = read.get(passage.passageId) ?? readStatements(passage);
+    read.set(passage.passageId, statements);
+    return statements;
+  };
+  const known = new Set(step.known.map((pair) => JSON.stringify(pair)));
+  return step.passages.flatMap((one) =>
+    one.near.flatMap((other) => {
+      // Passages overlap, so that the same pair is found twice.
+      const differences = findDifferences(statementsOf(one), statementsOf(other)).filter(({ one, other }) => {
+        const isKnown = known.has(JSON.stringify([one, other]));
+        known.add(JSON.stringify([one, other])).add(JSON.stringify([other, one]));
+        return !isKnown;
+      }).slice(0, mostPairs);
+      return differences.length === 0 ? [] : [{ one, other, differences }];
+    })
+  );
+}
+
+/** Asks the model of the coach which of the candidates contradict. Without it, those that are clear may. */
+async function confirm(
+  services: SortingServices,
+  step: ClaimedComparison,
+  candidates: Found[],
+  options: SortingOptions,
+): Promise<{ found: (Found & { isConfirmed: boolean })[]; asked: number }> {
+  const model = openWorkModels(services, step.coachId);
+  const found: (Found & { isConfirmed: boolean })[] = [];
+  let asked = 0;
+  const isClear = ({ differences }: Found) => differences.some(({ isClear }) => isClear);
+  // The clearest first, since calls are limited.
+  for (const candidate of candidates.toSorted((one, other) => Number(isClear(other)) - Number(isClear(one)))) {
+    const { one, other, differences } = candidate;
+    let contradicting: number[] | null = null;
+    if (step.attempt <= mostAttempts && step.asked + asked < mostCalls) {
+      asked++;
+      const prompt = buildComparingPrompt({
+        one: { file: step.filename, heading: one.heading, passage: one.content },
+        other: { file: other.filename, heading: other.heading, passage: other.content },
+        pairs: differences,
+      });
+      const reply = await askModel({ ...services, model }, step.model, prompt, options);
+      const numbers = readComparison(reply, differences.length);
+      if (numbers === undefined) throw new TypeError("The model's reply names no pairs");
+      contradicting = numbers;
+    }
+    const left = contradicting?.map((index) => differences[index]!) ?? differences.filter(({ isClear }) => isClear);
+    if (left.length > 0) found.push({ one, other, differences: left, isConfirmed: contradicting !== null });
+  }
+  return { found, asked };
+}

@@ -1,0 +1,50 @@
+import * as z from "zod/mini";
+import { errors } from "../../infra/errors.ts";
+import { uuidOrNull } from "../../core/wire/ids.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { coachId, contradictionId } from "./fields.ts";
+
+export const SettledContradiction = z.object({
+  message: z.literal("Contradiction settled successfully"),
+  contradictionId: z.string(),
+});
+
+const countsError = "counts must be the passage_id of one of the two passages, or null";
+
+/** Settles a contradiction for good. If one passage counts, answers do not draw on what the other file says instead. */
+export const operation = defineEndpoint({
+  name: "settleContradiction",
+  method: "POST",
+  path: "/knowledge-handler/contradictions/:contradictionId/settle",
+  query: ["coachId"],
+  body: "application/json",
+  scope: "knowledge:write",
+  failure: "Failed to settle the contradiction",
+  isRepeatable: true,
+  errors: () => [
+    errors.coachNotFound(),
+    errors.notTheCoach(),
+    errors.contradictionNotFound(),
+    errors.passageNotFound(),
+  ],
+  input: z.object({
+    coachId,
+    contradictionId,
+    counts: z.nullable(z.string(countsError)).check(
+      z.describe("`passage_id` of the passage that counts: the other one is barred from answers. Null: both stay"),
+    ),
+  }),
+  output: SettledContradiction,
+  async verb(
+    { database, userId },
+    { coachId, contradictionId, counts },
+  ): Promise<z.infer<typeof SettledContradiction>> {
+    await database.callForBytes("settle_contradiction", {
+      user_id: userId,
+      coach_id: coachId,
+      contradiction_id: uuidOrNull(contradictionId),
+      counts,
+    });
+    return { message: "Contradiction settled successfully", contradictionId };
+  },
+});
