@@ -258,6 +258,7 @@ begin
   for sent in select * from jsonb_array_elements(add_files.files) where replaces loop
     select file.id into replaced_id from public.knowledge_files as file
     where file.coach_id = upload.coach_id and file.name = sent->>'name' and private.refuse_replacing(file) is null
+      and not exists (select from private.texts as written where written.file_id = file.id)
     order by file.uploaded_at desc, file.number desc limit 1;
     continue when not found;
     perform private.store_version(replaced_id, upload, sent, add_files.request_id);

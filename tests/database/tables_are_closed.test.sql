@@ -117,6 +117,7 @@ select set_eq(
     'private.test_results',
     'private.test_runs',
     'private.token_issuers',
+    'private.texts',
     'private.thread_words',
     'private.unkept_answers',
     'private.uploads',

@@ -273,6 +273,15 @@ export const endpoints: Record<string, Endpoint> = {
   },
   watchThread: { method: "GET", path: `${thread}/events`, ...read },
 
+  createText: {
+    ...{ method: "POST", path: `${knowledge}/texts${ofCoach}`, ...change },
+    body: () => ({ title: `Text ${crypto.randomUUID()}`, content: "Words" }),
+  },
+  getText: { method: "GET", path: `${knowledge}/texts/{fileId}${ofCoach}`, ...search, status: 404 },
+  saveText: {
+    ...{ method: "PUT", path: `${knowledge}/texts/{fileId}${ofCoach}`, ...change, status: 404 },
+    body: () => ({ title: "A", content: "B" }),
+  },
   listContradictions: { method: "GET", path: `${knowledge}/contradictions${ofCoach}`, ...search },
   settleContradiction: {
     ...{

@@ -142,6 +142,7 @@ const rows = {
   answer_changed: [409, "This answer was run again: read it from the beginning"],
   file_not_found: [404, "File not found"],
   address_not_valid: [403, "This address is not valid any more: ask for a new one"],
+  text_changed: [409, "Somebody else has changed the text since"],
   contradiction_not_found: [404, "Contradiction not found"],
   source_not_found: [404, "Source not found"],
   passage_not_found: [404, "Passage not found"],

@@ -24,6 +24,7 @@ import { mailDescriptions } from "./descriptions/mail.ts";
 import { knowledgeDescriptions } from "./descriptions/knowledge.ts";
 import { readingDescriptions } from "./descriptions/reading.ts";
 import { contradictionsDescriptions } from "./descriptions/contradictions.ts";
+import { textsDescriptions } from "./descriptions/texts.ts";
 import { sourcesDescriptions } from "./descriptions/sources.ts";
 import { threadDescriptions } from "./descriptions/threads.ts";
 import { openaiDescriptions, OpenaiErrorBody, openaiErrors } from "./descriptions/openai.ts";
@@ -42,6 +43,7 @@ const descriptions: Descriptions = {
   ...knowledgeDescriptions,
   ...readingDescriptions,
   ...sourcesDescriptions,
+  ...textsDescriptions,
   ...contradictionsDescriptions,
   ...pinnedAnswersDescriptions,
   ...personaDescriptions,

@@ -82,7 +82,7 @@ export const operation = defineEndpoint({
 });
 
 /** A file whose object is stored. */
-type StoredObject = {
+export type StoredObject = {
   /** The number of its object within the upload. */
   object: number;
   name: string;

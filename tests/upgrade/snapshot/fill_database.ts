@@ -116,6 +116,7 @@ async function addKnowledge({ service, tenant }: World, site: TestSite) {
   const text = "# Retrospectives\n\nA retrospective needs a clock and a cake.\n\n## Owls\n\nA heron is no owl.";
   await clientOf(service, tenant).uploadFiles(tenant.coachId, [new File([text], "retro.md")], { replace: true });
   await finishIndexing(service, tenant.coachId);
+  await clientOf(service, tenant).createText(tenant.coachId, { title: "Ladders", content: "A ladder is of oak." });
   service.model.script(tenant.modelName, { steps: [{ text: "1" }] });
   for (const hour of [17, 18]) {
     await uploadAndIndex(service, tenant, [`until ${hour}.md`, `In summer, the library closes at ${hour}:00.`]);
