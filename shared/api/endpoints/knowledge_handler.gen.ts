@@ -4,6 +4,16 @@ import type { Address } from "../../http/endpoint.ts";
 export const addresses: Address[] = [
   {
     method: "POST",
+    path: "/knowledge-handler/contradictions/:contradictionId/settle",
+    load: () => import("../../features/contradictions/settle_contradiction.ts"),
+  },
+  {
+    method: "GET",
+    path: "/knowledge-handler/contradictions",
+    load: () => import("../../features/contradictions/list_contradictions.ts"),
+  },
+  {
+    method: "POST",
     path: "/knowledge-handler/sources/:sourceId/refresh",
     load: () => import("../../features/sources/refresh_source.ts"),
   },
@@ -31,6 +41,21 @@ export const addresses: Address[] = [
     method: "POST",
     path: "/knowledge-handler/sources",
     load: () => import("../../features/sources/add_source.ts"),
+  },
+  {
+    method: "GET",
+    path: "/knowledge-handler/texts/:fileId",
+    load: () => import("../../features/texts/get_text.ts"),
+  },
+  {
+    method: "PUT",
+    path: "/knowledge-handler/texts/:fileId",
+    load: () => import("../../features/texts/save_text.ts"),
+  },
+  {
+    method: "POST",
+    path: "/knowledge-handler/texts",
+    load: () => import("../../features/texts/create_text.ts"),
   },
   {
     method: "GET",
