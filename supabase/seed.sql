@@ -5,6 +5,33 @@
 do $demo$
 declare
   demo constant uuid := '00000000-0000-4000-8000-000000000001';
+  -- The questions, as the service reads them (normal_question.ts).
+  asked constant private.normal_question[] := array(select jsonb_populate_recordset(null::private.normal_question, $json$[
+    {"content":"What do I do when my own manager gives tasks to my team behind my back?","language":"english","key":"b64f8c7ce19729b9ba2d860934e24e50","plain_key":"b64f8c7ce19729b9ba2d860934e24e50",
+      "words":["what","do","i","do","when","my","own","manag","give","task","to","my","team","behind","my","back"],"content_words":["manag","give","task","team","behind","back"]},
+    {"content":"How do I lead people in a time zone eight hours away?","language":"english","key":"561aa6fe5d83e154d78a1d2d8acaa877","plain_key":"561aa6fe5d83e154d78a1d2d8acaa877",
+      "words":["how","do","i","lead","peopl","in","time","zone","eight","hour","away"],"content_words":["lead","peopl","time","zone","eight","hour","away"]},
+    {"content":"Should I tell my team what I earn?","language":"english","key":"74aeb70d1a6443ed28a35fa5b56f8355","plain_key":"74aeb70d1a6443ed28a35fa5b56f8355",
+      "words":["should","i","tell","my","team","what","i","earn"],"content_words":["tell","team","earn"]},
+    {"content":"How long should a one-to-one be?","language":"english","key":"6ab26d18e6394e8bd657cacf8fda25df","plain_key":"6ab26d18e6394e8bd657cacf8fda25df",
+      "words":["how","long","should","one","to","one","be"],"content_words":["long","one"]},
+    {"content":"How do I prepare for a conversation in which I let somebody go?","language":"english","key":"a61428c77f48f07645f6290cf1a35dfe","plain_key":"a61428c77f48f07645f6290cf1a35dfe",
+      "words":["how","do","i","prepar","for","convers","in","which","i","let","somebodi","go"],"content_words":["prepar","convers","let","somebodi","go"]},
+    {"content":"Do you take private clients?","language":"english","key":"8500275d0a5e03a57eb1de22e9be2057","plain_key":"8500275d0a5e03a57eb1de22e9be2057",
+      "words":["do","you","take","privat","client"],"content_words":["take","privat","client"]},
+    {"content":"How long should the handover of my old job take?","language":"english","key":"524a763ac968a001d0406b5ff8f36ee3","plain_key":"524a763ac968a001d0406b5ff8f36ee3",
+      "words":["how","long","should","handov","of","my","old","job","take"],"content_words":["long","handov","old","job","take"]},
+    {"content":"Do you teach a course in my town?","language":"english","key":"9fecbbfd2f68909510ef2b229afd95a6","plain_key":"9fecbbfd2f68909510ef2b229afd95a6",
+      "words":["do","you","teach","cours","in","my","town"],"content_words":["teach","cours","town"]},
+    {"content":"Do you offer private coaching?","language":"english","key":"baca1271c02a3bd4cd1252e3735e1a9f","plain_key":"baca1271c02a3bd4cd1252e3735e1a9f",
+      "words":["do","you","offer","privat","coach"],"content_words":["offer","privat","coach"]},
+    {"content":"Can I book an hour with you?","language":"english","key":"064072885b6f5c596531762d06e2b8a5","plain_key":"064072885b6f5c596531762d06e2b8a5",
+      "words":["can","i","book","hour","with","you"],"content_words":["book","hour"]},
+    {"content":"Is what I write here confidential?","language":"english","key":"0602adc090660de895fab9d61c5e0dcd","plain_key":"0602adc090660de895fab9d61c5e0dcd",
+      "words":["is","what","i","write","here","confidenti"],"content_words":["write","confidenti"]},
+    {"content":"Who reads what I write here?","language":"english","key":"890e7daa753be2a77087e3962b74dcb1","plain_key":"890e7daa753be2a77087e3962b74dcb1",
+      "words":["who","read","what","i","write","here"],"content_words":["read","write"]}
+  ]$json$));
   is_new boolean;
 begin
   insert into public.accounts (id, name) values (demo, 'Demo') on conflict do nothing;
@@ -269,7 +296,9 @@ You are dry and brief. You answer with numbers first, in grams, degrees Celsius 
   where thread.account_id = demo and first.thread_id = thread.id;
 
   -- Ratings of answers, and questions that were not answered. An answered question stays answered: its occurrences come first.
-  perform private.open_question(asking.message_id, asking.question, asking.reason)
+  perform private.open_question(asking.message_id, (
+    select read from unnest(asked) as read where read.content = asking.question
+  ), asking.reason)
   from (
     select ('00000000-0000-4000-8000-' || lpad(asked.thread::text, 6, '0') || lpad(asked.place::text, 4, '0') || '02')::uuid
       as message_id, asked.question, asked.reason
@@ -326,6 +355,10 @@ You are dry and brief. You answer with numbers first, in grams, degrees Celsius 
     (3, 'Is what I write here confidential?', array['Who reads what I write here?'],
       'The answers here come from an AI that has my notes. I read conversations to see where it goes wrong, and nobody else does. Leave out names: the advice does not get worse without them. You can delete a conversation at any time.', 28)
   ) as pinned (number, question, variants, answer, days_ago);
+  perform private.key_phrases(pinned.id, asked) from public.pinned_answers as pinned where pinned.account_id = demo;
+  perform private.answer_pinned_questions(array(
+    select pinned.id from public.pinned_answers as pinned where pinned.account_id = demo
+  ));
   update public.open_questions as question set decided_at = pinned.created_at
   from public.pinned_answers as pinned
   where question.account_id = demo and pinned.id = question.pinned_answer_id;

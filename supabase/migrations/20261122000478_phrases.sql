@@ -1,131 +1,19 @@
 -- Phrases: questions as they are compared and found, those of pinned answers and those of open questions.
--- Tables, in private: question_languages (what is known of a language), phrases (each question or variant), phrase_words
--- (an index of their words), phrase_embeddings (what they mean, as vectors).
+-- Tables, in private: phrases (each question or variant), phrase_words (an index of their words), phrase_embeddings (what
+-- they mean, as vectors).
 -- Two questions are the same only if they have the same words in the same order. No score decides that, since none can
--- tell "allowed" from "not allowed".
+-- tell "allowed" from "not allowed". The service reads a question (see normal_question.ts) in the language of its coach,
+-- which it may not know, or no longer: then ask_for_form() asks for the question in that language before anything is done.
 -- Surprises: the tables refer to a pinned answer or an open question by subject_id without a foreign key; the trigger
--- drop_phrases() of both tables deletes the phrases. Keys are made of the stems of this Postgres. After an upgrade that
--- changes the stems, run: select private.index_pinned_answers(coach) from public.coach_profiles as coach;
-
--- Language data
-
-create table private.question_languages (
-  language text primary key,
-  articles text[] not null default '{}',
-  manners text[],
-  ending text,
-  clitics text
-);
-comment on table private.question_languages is 'The languages in which questions are compared: those that this Postgres has stems for.';
-comment on column private.question_languages.language is 'The language, as its stemmer is called.';
-comment on column private.question_languages.articles is 'Its articles, in lower case and with their accents: "él" is none, and "één" is a number.';
-comment on column private.question_languages.manners is 'Its words of politeness, without accents, at most four each; null: not known. Words that may also be the subject of a question are left out: "per dag", "son buenas".';
-comment on column private.question_languages.ending is 'The endings that a stem leaves out although they change the meaning, as a regular expression; null: not known.';
-comment on column private.question_languages.clitics is 'The words that point back in it, although they mean something else in another language, or before other words; null: none.';
-
--- Endings: "hijo" and "hija" have the same stem, and so have "organ" and "organic", "imported" and "important". In English
--- and German the ending is all that makes one word of another, without what a plural or a tense adds. Arabic stems leave
--- out who does something and whose it is, so there the whole word counts, without its article.
--- Clitics: a regular expression for a word without accents, a space, the next word and a space. In Spanish and Arabic
--- they are also at the ends of words. See back_pointers() for those of all languages.
-insert into private.question_languages (language, articles, manners, ending, clitics) values
-  ('english', '{a,an,the}',
-    '{please,pls,plz,kindly,thanks,thank you,thx,thanks a lot,many thanks,thanks so much,thank you very much,thank you so much,thanks in advance,thank you in advance,cheers,hi,hello,hey,hi there,hello there,hey there,greetings,good morning,good afternoon,good evening,good day,sorry,excuse me,pardon,pardon me}',
-    '(?:al|anc|enc|ator|er|ic|abl|ibl|ant|ent|ment|ism|ist|at|ion|it|ous|iv|iz|ful|ness|less|l)+$',
-    '^(?:he|her|former|e[rs]|dort|quelle) '),
-  ('german', '{der,die,das,den,dem,des,ein,eine,einen,einem,einer,eines}',
-    '{bitte,bitte schon,bitteschon,danke,danke schon,dankeschon,danke sehr,vielen dank,besten dank,herzlichen dank,lieben dank,danke im voraus,vielen dank im voraus,hallo,hi,hey,guten tag,guten morgen,guten abend,gruss gott,gruss dich,servus,moin,liebe grusse,viele grusse,entschuldigung,entschuldigen sie,entschuldige,verzeihung,sorry}',
-    '((?:ung|heit|keit|isch|lich|ig|ik|end)+)(?:e|en|em|er|es|s)?$',
-    '^(?:(?:he|e[rs]|dies|dort) |d(?:as|ie|er|en|em) (?:am|an|auf|aus|auch|bei|beim|da|denn|doch|eigentlich|fur|gegen|genau|'
-    'im|immer|in|ist|mit|nach|nicht|noch|normalerweise|nur|oder|oft|ohne|pro|schon|sind|so|und|vor|wahrend|wie|'
-    'wirklich|zu|zum|zur|) )'),
-  ('french', '{le,la,les,l,un,une,des}',
-    '{s il vous plait,s il te plait,svp,stp,merci,merci beaucoup,merci bien,merci d avance,bonjour,bonsoir,salut,coucou,hello,pardon,excusez moi,excuse moi,desole,desolee,je vous prie,cordialement}',
-    '(e)s?$',
-    '^y (?!a |avait |aura )'),
-  ('spanish', '{el,la,los,las,un,una,unos,unas}',
-    '{por favor,porfavor,porfa,gracias,muchas gracias,mil gracias,gracias de antemano,hola,buenos dias,buenas tardes,buenas noches,buen dia,perdon,perdone,perdona,disculpe,disculpa,saludos}',
-    '([ao])s?$',
-    '^(?:lo (?!que |mejor |mas |menos |antes |peor )'
-    '|(?!(?:charl|perl)as? ).+(?:[aei]r|ndo)(?:me|te|se|nos)?l[oa]s? )'),
-  ('italian', '{il,lo,la,i,gli,le,l,un,uno,una}',
-    '{per favore,per piacere,per cortesia,grazie,mille grazie,molte grazie,tante grazie,grazie mille,grazie in anticipo,ciao,salve,buon giorno,buongiorno,buona sera,buonasera,scusi,scusa,mi scusi,mi scusa,scusate,saluti}',
-    '[aeio]$',
-    '^quelle '),
-  ('portuguese', '{o,a,os,as,um,uma,uns,umas}',
-    '{por favor,por gentileza,obrigado,obrigada,muito obrigado,muito obrigada,obrigado desde ja,obrigada desde ja,oi,ola,bom dia,boa tarde,boa noite,desculpe,desculpa,com licenca,se faz favor}',
-    '([ao])s?$',
-    '^l[oa]s? '),
-  ('dutch', '{de,het,een}',
-    '{alstublieft,alsjeblieft,aub,dank u,dank je,dank u wel,dank je wel,dankjewel,dankuwel,bedankt,alvast bedankt,hartelijk dank,hallo,hoi,hey,hi,goedemorgen,goedemiddag,goedenavond,sorry,pardon,excuseer,groetjes}',
-    null,
-    '^(?:he[mn]|er) '),
-  ('arabic', '{}',
-    '{من فضلك,من فضلكم,لو سمحت,لو سمحتم,رجاء,شكرا,شكرا لك,شكرا لكم,شكرا جزيلا,جزيل الشكر,مرحبا,اهلا,اهلا وسهلا,سلام,السلام عليكم,السلام عليكم ورحمة الله,السلام عليكم ورحمة الله وبركاته,صباح الخير,مساء الخير,عفوا,عذرا,معذرة,اسف,تحياتي}',
-    '^(?:ال(?=\S{3}))?(.+)$',
-    '^\S*(?:ه|ها|هم|هن|هما|هو|هي|هذا|ذلك|تلك|ذاك|هؤلاء|اولئك) ');
-
--- The configurations of Postgres leave stop words out, and with them "not", "why" and "before". So there is a stemmer
--- for each of its languages that keeps them.
-do $$
-declare language text;
-begin
-  for language in
-    select distinct substring(dictionary.dictinitoption from 'language = ''(\w+)''')
-    from pg_catalog.pg_ts_dict as dictionary
-    join pg_catalog.pg_ts_template as template on template.oid = dictionary.dicttemplate and template.tmplname = 'snowball'
-    where dictionary.dictnamespace = 'pg_catalog'::regnamespace
-  loop
-    execute format('create text search dictionary private.%I (template = pg_catalog.snowball, language = %L)',
-      'stem_' || language, language);
-    insert into private.question_languages (language) values (language) on conflict do nothing;
-  end loop;
-end $$;
-
--- The language whose stems a text search configuration makes; nulls for a configuration without stems.
-create function private.find_question_language(config text) returns private.question_languages
-language plpgsql stable security invoker set search_path = '' as $$
-declare found_language private.question_languages;
-begin
-  -- The configurations of Postgres itself are named after their language.
-  select * into found_language from private.question_languages as known where known.language = config;
-  if found then return found_language; end if;
-  select known.* into found_language from private.question_languages as known
-  where known.language = (
-    -- The last dictionary that a configuration asks about a word of letters.
-    select substring(dictionary.dictinitoption from 'language = ''(\w+)''') from pg_catalog.pg_ts_config_map as map
-    join pg_catalog.pg_ts_dict as dictionary on dictionary.oid = map.mapdict
-    where map.mapcfg = config::regconfig and map.maptokentype = 2 order by map.mapseqno desc limit 1
-  );
-  return found_language;
-end $$;
-
--- Words that point back at what was said before, in all languages with manners together: so without those that mean
--- something else in another of them, such as "on", "die", "la", "le", "lo", "en", "se", "il", "son", "das".
-create function private.back_pointers() returns text[]
-language plpgsql immutable security invoker set search_path = '' as $$
-begin
-  return (
-    '{it,its,they,them,their,theirs,this,that,these,those,him,his,she,hers,ones,latter,then,instead,'
-    'otherwise,himself,herself,itself,themselves,'
-    'sie,ihn,ihm,ihr,ihnen,ihre,ihren,ihrem,diese,dieser,dieses,diesem,diesen,damit,dafür,dafur,davon,daran,'
-    'dabei,dazu,dagegen,darauf,danach,davor,darin,daraus,darüber,daruber,darunter,dadurch,hierfür,hierfur,hierbei,hierzu,'
-    'ihrer,ihres,seine,seiner,seinen,seinem,seines,beide,beiden,beides,derselbe,dieselbe,dasselbe,denselben,demselben,'
-    'derselben,sowas,deren,dessen,jene,jener,jenes,jenen,jenem,dann,stattdessen,'
-    'elle,elles,ils,lui,leur,leurs,ça,ca,cela,ceci,celui,celle,ceux,celles,ce,cet,cette,ces,ses,lequel,laquelle,lesquels,'
-    'lesquelles,'
-    'eso,esto,esos,estos,ese,esa,esas,este,estas,aquello,aquel,aquella,aquellos,aquellas,él,ello,ellos,ella,ellas,sus,entonces,'
-    'esso,essa,essi,esse,egli,loro,questo,questa,questi,queste,quello,quella,quelli,ciò,allora,'
-    'ele,ela,eles,elas,isso,isto,aquilo,esses,essas,estes,dele,dela,deles,delas,nisso,disso,disto,nele,nela,neles,nelas,nesse,nessa,'
-    'nesses,nessas,neste,nesta,nestes,nestas,desse,dessa,desses,dessas,deste,desta,destes,destas,aquele,aquela,aqueles,'
-    'aquelas,naquele,naquela,daquele,daquela,então,'
-    'hij,zij,ze,haar,hun,dat,deze,daar,daarmee,daarvan,daarvoor,ervan,ermee,ervoor,daarna,dus}'
-  )::text[];
-end $$;
+-- drop_phrases() of both tables deletes the phrases. What is pinned by hand has no key before the next sweep reads it.
 
 -- When two questions are the same
 
+-- The service sends it as a JSON object.
 create type private.normal_question as (
+  content text,
+  -- In which it was read; empty: the language is not known yet; null: it was not read, a sweep does that.
+  language text,
   -- Of all its words but articles, in their order; null if there are none, or too many for a question that anyone could
   -- have pinned.
   key uuid,
@@ -140,171 +28,25 @@ create type private.normal_question as (
 );
 comment on type private.normal_question is 'A question as questions are compared.';
 
--- A question with one spelling for characters that look alike, and for numbers with their signs.
-create function private.clean_question(question text) returns text
-language plpgsql immutable security invoker set search_path = '' as $$
-declare
-  -- A minus that belongs to the number after it, or to the letter before it.
-  minus constant text := U&'\207B';
-  content text := clean_question.question;
-begin
-  if content !~ '^[\u0001-\u007f]*$' then
-    -- 5² is not 52, and 1½ is not 11/2.
-    content := regexp_replace(content, '([0-9])(?=[¹²³¼-¾⁰-⁹⅐-⅞])', '\1 ', 'g');
-    content := normalize(translate(content, '´˗', '''-'), nfkc);
-    -- Invisible characters: soft hyphens, marks of direction, variation selectors. And the short vowels of Arabic.
-    content := regexp_replace(content, '[\u0640\u064b-\u0652\u0670\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]', '', 'g');
-    content := translate(replace(content, '—', ' - '),
-      U&'\2010\2011\2012\2013\2212\2018\2019\02BC\2044\207B' || '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹',
-      '-----''''''/-' || '01234567890123456789');
-  end if;
-  if content ~ '[0-9]' then
-    content := regexp_replace(content, '(^|[\s(<>=$€£-])\.(?=[0-9])', '\10.', 'g');
-    content := regexp_replace(content, '([0-9]) +([-/]) +(?=[0-9])', '\1\2', 'g');
-    content := regexp_replace(content, '(^|[\s(<>=:;,"$€£])- *(?=[$€£]?[0-9])', '\1' || minus, 'g');
-  end if;
-  if strpos(content, '-') > 0 then
-    -- "A-" is another blood group than "A".
-    content := regexp_replace(content, '(?<=[[:alnum:]])-(?![[:alnum:]-])', minus, 'g');
-  end if;
-  return content;
-end $$;
+-- Has the service read a question in this language, and call again: all that the call has done is taken back. content
+-- null: the questions that it has sent.
+create function private.ask_for_form(language text, content text default null) returns void
+language plpgsql volatile security invoker set search_path = '' as $$
+begin raise exception using errcode = 'PT412', message = ask_for_form.language, detail = coalesce(ask_for_form.content, ''); end $$;
 
--- The words and signs of a cleaned question, with a space between them, and a point before each that begins a further
--- sentence; empty for none. A wrong match is the worst that can happen here. So whatever might mean something is a
--- word: numbers with all that is within them ("1.5" is neither "15" nor "1 5"), signs such as % and <, pictures.
--- Everything that is neither white space nor known punctuation counts as a letter, in any script. Faces and hands are
--- no more than punctuation.
-create function private.tokenize_question(question text) returns text
-language plpgsql immutable security invoker set search_path = '' as $$
-declare tokens text := tokenize_question.question;
-begin
-  -- Each sign is a word.
-  tokens := regexp_replace(tokens,
-    '[%+<>=#&@^|~$\u00a2-\u00a5\u00b0\u00b1\u00d7\u00f7\u20a0-\u20cf\u2190-\u2bff\U0001f000-\U0001f3fa\U0001f400-\U0001f440\U0001f451-\U0001f5ff\U0001f680-\U0001f90b\U0001f940-\U0001f970\U0001f980-\U0001f9cf\U0001f9e0-\U0001faff]',
-    ' \& ', 'g');
-  tokens := regexp_replace(tokens,
-    '(?:[\s\u0001-\u0020"()*;\u005b-\u005d_`{}\u007f-\u00a1\u00a6-\u00a9\u00ab-\u00af\u00b2-\u00b4\u00b6-\u00b9\u00bb-\u00bf\u02b0-\u02ff\u060c\u061b\u061f\u066a-\u066d\u06d4\u0964\u0965\u2000-\u206f\u3000-\u3003\u3008-\u3020\u30fb\uff00-\uff0f\U0001f3fb-\U0001f3ff\U0001f441-\U0001f450\U0001f600-\U0001f67f\U0001f90c-\U0001f93f\U0001f971-\U0001f97f\U0001f9d0-\U0001f9df]'
-    || '|(?<![0-9])[,/''-]|[,/''-](?![0-9]))+',
-    ' ', 'g');
-  tokens := regexp_replace(tokens, ' *(?:[!?]|(?<![0-9])[.:]|[.:](?![0-9]))[ .!?:]*', ' .', 'g');
-  return btrim(tokens, ' .');
-end $$;
-
--- Words in lower case without the accents of Latin and Greek letters, and the hamza of an Arabic alif.
-create function private.strip_accents(words text) returns text
-language plpgsql immutable security invoker set search_path = '' as $$
-begin
-  if words ~ '^[\u0001-\u007f]*$' then return words; end if;
-  return replace(replace(replace(translate(
-    -- Accents of other letters may make them another letter, such as й.
-    normalize(regexp_replace(normalize(words, nfd), '([a-zα-ωе])[\u0300-\u036f]+|(ا)[\u0653-\u0655]', '\1\2', 'g'), nfc),
-    'øł', 'ol'), 'ß', 'ss'), 'œ', 'oe'), 'æ', 'ae');
-end $$;
-
--- How many words of politeness a question begins or ends with.
-create function private.count_manners(manners text[], words text[], at_end boolean) returns integer
-language plpgsql immutable security invoker set search_path = '' as $$
-declare
-  longest constant integer := 4;
-  total constant integer := cardinality(words);
-  counted integer := 0;
-begin
-  <<next>>
-  loop
-    for length in reverse least(longest, total - counted)..1 loop
-      if array_to_string(case when at_end then words[total - counted - length + 1:total - counted]
-        else words[counted + 1:counted + length] end, ' ') = any (manners)
-      then
-        counted := counted + length;
-        continue next;
-      end if;
-    end loop;
-    return counted;
-  end loop;
-end $$;
-
--- Words without what a plural or a tense adds, where the ending of a language looks for what is before that.
-create function private.drop_inflections(language text, words text) returns text
-language plpgsql immutable security invoker set search_path = '' as $$
-begin
-  if language is distinct from 'english' then return words; end if;
-  -- And without the letter that a tense doubles: "controlled".
-  return left(regexp_replace(regexp_replace(words || ' ', '(e|es|s|ed|ings?|y|ies|ied) ', ' ', 'g'),
-    '([b-df-hj-np-tv-z])\1 ', '\1 ', 'g'), -1);
-end $$;
-
--- A question as questions are compared; null if nothing is left of it.
-create function private.normalize_question(language text, question text) returns private.normal_question
+-- Questions as the service sends them, a JSON array, in the language of the coach or not read at all.
+create function private.read_questions(coach_id text, questions jsonb) returns private.normal_question[]
 language plpgsql stable security invoker set search_path = '' as $$
 declare
-  longest constant integer := 2000;
-  most_content_words constant integer := 200;
-  -- "A" is no article in "vitamin A", nor in "vitamin a".
-  labeled constant text := '^(pro)?vitamin[as]?$|^hepatit[ie]s?$|^(influenza|gripe|type|tipo|plano?|option|opcao|group|'
-    'grupo|grade|class|classe|part|parte|step|team|level|stage|phase|fase)$';
-  config constant regconfig := language;
-  spoken constant private.question_languages := private.find_question_language(language);
-  stemmer constant regdictionary := coalesce('private.stem_' || spoken.language, 'pg_catalog.simple');
-  back_pointers constant text[] := private.back_pointers();
-  cleaned constant text := private.clean_question(left(question, longest));
-  tokens constant text := private.tokenize_question(left(cleaned, longest));
-  -- Of a text all in capitals, none can be told.
-  has_names constant boolean := tokens <> upper(tokens);
-  lowered constant text := lower(replace(tokens, ' .', ' '));
-  bare constant text := private.strip_accents(lowered);
-  words constant text[] := string_to_array(bare, ' ');
-  total constant integer := cardinality(words);
-  first constant integer := 1 + private.count_manners(spoken.manners, words, at_end => false);
-  last constant integer := total - private.count_manners(spoken.manners, words, at_end => true);
-  normal private.normal_question;
+  language constant text := (select coach.language from public.coach_profiles as coach where coach.id = read_questions.coach_id);
+  asked constant private.normal_question[] := array(
+    select jsonb_populate_record(null::private.normal_question, entry.question)
+    from jsonb_array_elements(questions) with ordinality as entry (question, place) order by entry.place
+  );
 begin
-  if tokens = '' then return null; end if;
-  select
-    md5(string_agg(word.key, ' ') filter (where word.place = total or not word.is_article)),
-    md5(string_agg(word.key, ' ') filter (where word.is_plain)),
-    string_to_array(string_agg(word.stem, ' ') filter (where word.is_plain), ' '),
-    array(select distinct listed.word from unnest(string_to_array(string_agg(word.stem, ' ') filter (
-      where word.is_plain and not word.is_article and word.place < first + most_content_words
-        and (word.bare ~ '[0-9]' or to_tsvector(config, left(word.lowered, 200)) <> '')
-    ), ' ')) as listed (word)),
-    bool_or(not word.is_name and (word.lowered = any (back_pointers)
-      or (word.bare || ' ' || coalesce(words[word.place + 1], '') || ' ' ~ spoken.clitics) is true))
-  into normal.key, normal.plain_key, normal.words, normal.content_words, normal.points_back
-  from (
-    select told.*, concat_ws('|', told.stem, told.ending) as key,
-      told.place between first and last and (told.place = last or not told.is_article) as is_plain
-    from (
-      select said.*,
-        coalesce(said.lowered = any (spoken.articles), false) and (char_length(said.lowered) > 1
-          or not said.is_name and (said.place = 1 or words[said.place - 1] !~ labeled)) as is_article,
-        -- A number stays as it is. A unit may stand apart from it or not.
-        case when said.bare ~ '[0-9]' then regexp_replace(said.bare, '^([^[:alpha:]]*[0-9])([[:alpha:]]+)$', '\1 \2')
-          else coalesce((ts_lexize(stemmer, said.bare))[1], said.bare) end as stem,
-        case spoken.language when 'italian' then translate(substring(said.shortened from spoken.ending), 'ei', 'ao')
-          else substring(said.shortened from spoken.ending) end as ending
-      from (
-        select listed.*,
-          -- Its capital letter makes a word a name, unless it begins a sentence.
-          has_names and listed.place > 1 and listed.token <> listed.lowered and left(listed.token, 1) <> '.' as is_name
-        from unnest(string_to_array(tokens, ' '), string_to_array(lowered, ' '), words,
-          string_to_array(private.drop_inflections(spoken.language, bare), ' '))
-          with ordinality as listed (token, lowered, bare, shortened, place)
-      ) as said
-      offset 0
-    ) as told
-    offset 0
-  ) as word;
-  if greatest(char_length(question), char_length(cleaned)) > longest then normal.key := null; end if;
-  normal.points_back := case when spoken.manners is not null then normal.points_back end;
-  return normal;
+  if (asked[1]).language <> language then perform private.ask_for_form(language); end if;
+  return asked;
 end $$;
-
--- A key that two questions share when they are the same but for case, accents, punctuation, articles and endings of
--- words; null if nothing is left.
-create function private.key_of_question(language text, question text) returns uuid
-language plpgsql stable security invoker set search_path = '' as $$
-begin return (private.normalize_question(language, question)).key; end $$;
 
 -- Tables
 
@@ -315,10 +57,11 @@ create table private.phrases (
   subject_id uuid not null,
   is_active boolean not null,
   content text not null,
+  language text,
   key uuid,
   polite_key uuid,
-  words text[] not null,
-  stop_words text[] not null,
+  words text[] not null default '{}',
+  stop_words text[] not null default '{}',
   due_at timestamptz,
   -- With a usual length of seven words, k1 = 1.2 and b = 0.75.
   weight double precision not null generated always as (
@@ -333,11 +76,12 @@ comment on column private.phrases.is_pinned is 'Whether the subject is a pinned 
 comment on column private.phrases.subject_id is 'The pinned answer or the open question.';
 comment on column private.phrases.is_active is 'Whether its subject is to be found: a pinned answer that is active, an open question that is not answered.';
 comment on column private.phrases.content is 'The text.';
-comment on column private.phrases.key is 'key_of_question(); null if nothing is left of the text, or if another subject has the key since the coach got another language.';
+comment on column private.phrases.language is 'The language in which it was read; null: a sweep is to read it.';
+comment on column private.phrases.key is 'Of all its words but articles; null if nothing is left of the text, if another phrase has the key, or if it is not read.';
 comment on column private.phrases.polite_key is 'The key without words of politeness at its ends; null if there are none.';
-comment on column private.phrases.words is 'Its content words, as normalize_question() writes them.';
+comment on column private.phrases.words is 'Its content words, as normal_question.ts has them.';
 comment on column private.phrases.stop_words is 'Its other words, each once.';
-comment on column private.phrases.due_at is 'When a sweep is to ask for its embedding; null: it was asked for.';
+comment on column private.phrases.due_at is 'When a sweep is to read it, or ask for its embedding; null: it has.';
 comment on column private.phrases.weight is 'The weight of a match in it, as BM25 has it: the more words it has, the less each says.';
 
 -- A message that is the same as a phrase but for its politeness.
@@ -345,7 +89,7 @@ create index phrases_by_polite_key on private.phrases (coach_id, is_pinned, poli
 -- The phrases of a subject: to write them, and to rank the best candidates.
 create index phrases_by_subject on private.phrases (subject_id);
 -- The sweep takes those that have been due the longest.
-create index phrases_by_due on private.phrases (due_at) where due_at is not null;
+create index phrases_by_due on private.phrases (due_at, id) where due_at is not null;
 
 create table private.phrase_words (
   coach_id text not null references public.coach_profiles (id) on update cascade on delete cascade,
@@ -359,7 +103,7 @@ create table private.phrase_words (
 comment on table private.phrase_words is 'The index of active phrases by their words, without stop words. The empty word stands for all phrases of a coach.';
 comment on column private.phrase_words.coach_id is 'The coach.';
 comment on column private.phrase_words.is_pinned is 'As in phrases.';
-comment on column private.phrase_words.word is 'The word, as normalize_question() writes it.';
+comment on column private.phrase_words.word is 'The word, as in phrases.';
 comment on column private.phrase_words.subject_id is 'The subject of the phrase.';
 comment on column private.phrase_words.phrase_id is 'A phrase that has the word.';
 comment on column private.phrase_words.weight is 'The weight of a match in the phrase.';
@@ -403,54 +147,58 @@ begin
   where phrase.subject_id = index_phrases.subject_id and phrase.is_active;
 end $$;
 
--- Writes the phrases of a pinned answer or an open question, and their words. A phrase whose text stays keeps its row,
--- and with it its embedding. yields: leaves keys to the subjects that have them; otherwise a key that another subject
--- has violates phrases_key_is_of_one_subject.
-create function private.store_phrases(coach_id text, is_pinned boolean, subject_id uuid, contents text[],
-  is_active boolean default true, yields boolean default false) returns void
-language plpgsql volatile security invoker set search_path = '' as $$
-declare
-  language constant text := (
-    select coach.language from public.coach_profiles as coach where coach.id = store_phrases.coach_id
-  );
+-- Writes the phrases of a pinned answer or an open question. One whose text stays keeps its row, and with it its key and
+-- its embedding. See key_phrases() for those that are new.
+create function private.store_phrases(coach_id text, is_pinned boolean, subject_id uuid, contents text[], is_active boolean default true)
+returns void language plpgsql volatile security invoker set search_path = '' as $$
 begin
-  -- So that a phrase can take the key of one that is deleted.
-  update private.phrases as phrase set key = null where phrase.subject_id = store_phrases.subject_id;
-  with wanted as materialized (
-    -- Of phrases that are the same, the first is enough.
-    select distinct on (coalesce(normal.key::text, entry.content)) entry.content,
-      case when not yields or not exists (
-        select from private.phrases as other
-        where other.coach_id = store_phrases.coach_id and other.is_pinned = store_phrases.is_pinned
-          and other.key = normal.key and other.subject_id <> store_phrases.subject_id
-      ) then normal.key end as key,
-      case when normal.plain_key <> normal.key then normal.plain_key end as polite_key,
-      coalesce(normal.content_words, '{}') as words,
-      array(select distinct word from unnest(normal.words) as word where word <> all (normal.content_words)) as stop_words
-    from unnest(store_phrases.contents) with ordinality as entry (content, place)
-    cross join lateral private.normalize_question(language, entry.content) as normal
-    order by coalesce(normal.key::text, entry.content), entry.place
-  ), dropped as (
-    delete from private.phrases as phrase
-    where phrase.subject_id = store_phrases.subject_id
-      and (phrase.coach_id <> store_phrases.coach_id or phrase.content not in (select wanted.content from wanted))
-  ), kept as (
-    update private.phrases as phrase
-    set is_active = store_phrases.is_active, key = wanted.key, polite_key = wanted.polite_key, words = wanted.words,
-      stop_words = wanted.stop_words
-    from wanted
-    -- Found by its subject, not among all of the coach.
-    where phrase.subject_id = store_phrases.subject_id and phrase.coach_id is not distinct from store_phrases.coach_id
-      and phrase.content = wanted.content
-    returning phrase.content
-  )
-  insert into private.phrases
-    (coach_id, is_pinned, subject_id, is_active, content, key, polite_key, words, stop_words, due_at)
-  select store_phrases.coach_id, store_phrases.is_pinned, store_phrases.subject_id, store_phrases.is_active,
-    wanted.content, wanted.key, wanted.polite_key, wanted.words, wanted.stop_words,
+  delete from private.phrases as phrase
+  where phrase.subject_id = store_phrases.subject_id
+    and (phrase.coach_id <> store_phrases.coach_id or phrase.content <> all (store_phrases.contents));
+  update private.phrases as phrase set is_active = store_phrases.is_active where phrase.subject_id = store_phrases.subject_id;
+  insert into private.phrases (coach_id, is_pinned, subject_id, is_active, content, due_at)
+  select store_phrases.coach_id, store_phrases.is_pinned, store_phrases.subject_id, store_phrases.is_active, wanted.content,
     case when store_phrases.is_pinned then now() end
-  from wanted where wanted.content not in (select kept.content from kept);
+  from (
+    select entry.content from unnest(store_phrases.contents) with ordinality as entry (content, place)
+    group by entry.content order by min(entry.place)
+  ) as wanted
+  where not exists (
+    select from private.phrases as kept where kept.subject_id = store_phrases.subject_id and kept.content = wanted.content
+  );
   perform private.index_phrases(store_phrases.subject_id);
+end $$;
+
+-- Writes what was read of the phrases of a pinned answer or an open question, and their words. A key that another phrase
+-- has stays with it.
+create function private.key_phrases(subject_id uuid, asked private.normal_question[]) returns void
+language plpgsql volatile security invoker set search_path = '' as $$
+declare form private.normal_question;
+begin
+  foreach form in array asked loop
+    update private.phrases as phrase
+    set language = form.language, words = coalesce(form.content_words, '{}'), key = case when not exists (
+        select from private.phrases as other
+        where other.coach_id = phrase.coach_id and other.is_pinned = phrase.is_pinned and other.key = form.key
+          and other.id <> phrase.id
+      ) then form.key end,
+      polite_key = case when form.plain_key <> form.key then form.plain_key end,
+      stop_words = array(select distinct word from unnest(form.words) as word where word <> all (form.content_words))
+    where phrase.subject_id = key_phrases.subject_id and phrase.content = form.content and form.language is not null;
+  end loop;
+  perform private.index_phrases(key_phrases.subject_id);
+end $$;
+
+-- The phrase of a pinned answer or an open question that has this text; if there is none, the text alone.
+create function private.recall_phrase(subject_id uuid, content text) returns private.normal_question
+language plpgsql stable security invoker set search_path = '' as $$
+declare form private.normal_question;
+begin
+  select phrase.content, phrase.language, phrase.key, coalesce(phrase.polite_key, phrase.key), phrase.words || phrase.stop_words,
+    phrase.words into form
+  from private.phrases as phrase where phrase.subject_id = recall_phrase.subject_id and phrase.content = recall_phrase.content;
+  form.content := recall_phrase.content;
+  return form;
 end $$;
 
 -- Deletes the phrases of a pinned answer or an open question that was deleted.
@@ -463,32 +211,60 @@ begin
   return null;
 end $$;
 
--- Phrases whose embeddings are due: [{id, coach_id, content}]. What is taken is due again in five minutes, unless it is saved
--- before. At most 50, the longest due first.
+-- Phrases that are due: [{id, coach_id, content, language: of the coach, is_embedded: it need only be read}]. What is
+-- taken is due again in five minutes, unless it is saved before. At most 50, the longest due first.
 create function private.take_phrases() returns json
 language plpgsql volatile security invoker set search_path = '' as $$
 declare phrases json;
 begin
   with due as (
-    select phrase.id from private.phrases as phrase where phrase.due_at <= now() order by phrase.due_at limit 50
+    select phrase.id from private.phrases as phrase where phrase.due_at <= now() order by phrase.due_at, phrase.id limit 50
     for update skip locked
   ), taken as (
     update private.phrases as phrase set due_at = now() + interval '5 minutes' from due
-    where phrase.id = any (array[due.id]) returning phrase.id, phrase.coach_id, phrase.content
+    where phrase.id = any (array[due.id]) returning phrase.id, phrase.coach_id, phrase.content, phrase.language
   )
-  select json_agg(json_build_object('id', taken.id, 'coach_id', taken.coach_id, 'content', taken.content)) into phrases from taken;
+  select json_agg(json_build_object('id', taken.id, 'coach_id', taken.coach_id, 'content', taken.content, 'language', (
+      select coach.language from public.coach_profiles as coach where coach.id = taken.coach_id
+    ), 'is_embedded', taken.language is null and exists (
+      select from private.phrase_embeddings as known where known.phrase_id = taken.id
+    ))) into phrases
+  from taken;
   return coalesce(phrases, '[]');
 end $$;
 
--- phrases: [{id, embedding: {model, vector}}]; without an embedding where the deployment has none. A phrase that was
--- deleted meanwhile is skipped. The result is {phrases, has_more}: with takes_next the next ones, and whether any are
--- due.
+-- phrases: [{id, form: as it was read, embedding: {model, vector}, is_done: nothing is left to do}]; what is left out stays.
+-- A phrase that was deleted meanwhile is skipped, and one whose coach speaks another language by now is due again. The result is {phrases,
+-- has_more}: with takes_next the next ones, and whether any are due.
 create function public.save_phrases(phrases jsonb, takes_next boolean) returns json
 language plpgsql volatile security definer set search_path = '' as $$
-declare next_phrases json := '[]';
+declare
+  due constant bigint[] := array(select (entry->>'id')::bigint from jsonb_array_elements(phrases) as entry);
+  keyed record;
+  pinned_ids uuid[] := '{}';
+  next_phrases json := '[]';
 begin
+  perform private.lock_pinned_answers(coach.id) from (
+    select distinct phrase.coach_id as id from private.phrases as phrase where phrase.id = any (due) and phrase.is_pinned order by 1
+  ) as coach;
+  for keyed in
+    select phrase.subject_id, array_agg(jsonb_populate_record(null::private.normal_question, entry->'form') order by phrase.id) as forms
+    from jsonb_array_elements(phrases) as entry
+    cross join lateral (
+      select known.* from private.phrases as known where known.id = (entry->>'id')::bigint and known.is_pinned offset 0
+    ) as phrase
+    join public.coach_profiles as coach on coach.id = phrase.coach_id and coach.language = entry->'form'->>'language'
+    -- Of two that are the same, the older gets the key.
+    group by phrase.subject_id order by min(phrase.id)
+  loop
+    perform private.key_phrases(keyed.subject_id, keyed.forms);
+    pinned_ids := pinned_ids || keyed.subject_id;
+  end loop;
+  perform private.refresh_pinned(pinned_ids);
   with saved as (
-    update private.phrases as phrase set due_at = null from jsonb_array_elements(save_phrases.phrases) as entry
+    update private.phrases as phrase
+    set due_at = case when phrase.language is null or entry.value -> 'is_done' is distinct from 'true' then phrase.due_at end
+    from jsonb_array_elements(save_phrases.phrases) as entry
     where phrase.id = any (array[(entry.value ->> 'id')::bigint])
     returning phrase.id, phrase.coach_id, phrase.is_pinned, entry.value -> 'embedding' as embedding
   )
@@ -502,7 +278,7 @@ begin
     'phrases', next_phrases, 'has_more', exists (select from private.phrases as phrase where phrase.due_at <= now())
   );
 end $$;
-comment on function public.save_phrases is 'Saves the embeddings of phrases: {phrases: the next ones, [{id, coach_id, content}], has_more}.';
+comment on function public.save_phrases is 'Saves what was read of phrases, and their embeddings: {phrases: the next ones, as take_phrases() has them, has_more}.';
 
 -- Finding
 

@@ -2,10 +2,10 @@
 -- passages, which answers must not draw on.
 -- Tables: pinned_answers. In private: pinned_answer_versions (what each of them said before), pinned_answer_hits (how
 -- often they were given), barred_passages.
--- A message is answered word for word only if it is the same question (see key_of_question). What is merely near goes
+-- A message is answered word for word only if it is the same question (see phrases.sql). What is merely near goes
 -- to the model.
--- Surprises: rows may be edited by hand; triggers count the version, store it, and write the phrases. Everything that
--- changes the pinned answers of a coach calls lock_pinned_answers() first.
+-- Surprises: rows may be edited by hand; triggers count the version, store it, and write the phrases, which the next sweep
+-- reads. Everything that changes the pinned answers of a coach calls lock_pinned_answers() first.
 
 -- In public, since checks are made with the rights of whoever writes the row.
 create function public.are_variants(variants text[]) returns boolean
@@ -162,7 +162,7 @@ begin
     perform private.store_phrases(new.coach_id, is_pinned => true, subject_id => new.id,
       contents => new.question || new.variants, is_active => new.is_active);
   end if;
-  if new.is_active then perform private.answer_pinned_questions(new.id); end if;
+  perform private.answer_pinned_questions(array[new.id]);
   return null;
 end $$;
 create trigger pinned_answers_keep_new after insert on public.pinned_answers
@@ -177,61 +177,25 @@ create function private.list_lexemes(language text, answer text) returns text[]
 language plpgsql stable security invoker set search_path = '' as $$
 begin return tsvector_to_array(private.to_lexemes(language, left(answer, 10000))); end $$;
 
--- Coaches whose language has changed: up to which of their pinned answers the phrases are written again.
-create table private.phrase_rewrites (
-  coach_id text not null references public.coach_profiles (id) on update cascade on delete cascade,
-  after_at timestamptz not null default '-infinity',
-  after_id uuid not null default '00000000-0000-0000-0000-000000000000',
-  constraint phrase_rewrites_are_one_of_a_coach primary key (coach_id)
-);
-comment on table private.phrase_rewrites is 'What is left after a change of language; the sweep goes on with it.';
-comment on column private.phrase_rewrites.coach_id is 'The coach.';
-comment on column private.phrase_rewrites.after_at is 'When the last of its pinned answers that is done was pinned.';
-comment on column private.phrase_rewrites.after_id is 'The last of these that were pinned at that time.';
-
--- Writes the phrases of all pinned answers of a coach again: a part at once, the rest by the sweep. In another language
--- other questions are the same: of two that come to be, the older keeps the key, and the other is only near from then on.
--- What is not written yet has no key, and is only near.
+-- Has a sweep read all pinned questions of a coach again. In another language other questions are the same: of two that
+-- come to be, one keeps the key, and the other is only near from then on. What is not read yet is only near.
 create function private.index_pinned_answers(coach public.coach_profiles) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
 begin
   perform private.lock_pinned_answers(coach.id);
-  update private.phrases as phrase set key = null where phrase.coach_id = coach.id and phrase.is_pinned;
-  delete from private.phrase_rewrites as begun where begun.coach_id = coach.id;
-  insert into private.phrase_rewrites (coach_id) values (coach.id);
-  perform private.rewrite_phrases(coach.id);
+  update private.phrases as phrase set language = null, key = null, polite_key = null, due_at = now()
+  where phrase.coach_id = coach.id and phrase.is_pinned;
 end $$;
 
--- Writes the phrases of further pinned answers, about half a second's worth, and notes what is left.
-create function private.rewrite_phrases(coach_id text) returns void
+-- What follows when pinned answers were read: their words, and the open questions that they answer.
+create function private.refresh_pinned(ids uuid[]) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
-declare
-  begun private.phrase_rewrites;
-  pinned public.pinned_answers;
-  room integer := 500;
 begin
-  perform private.lock_pinned_answers(coach_id);
-  select * into begun from private.phrase_rewrites as known where known.coach_id = rewrite_phrases.coach_id;
-  for pinned in
-    select answer.* from public.pinned_answers as answer
-    join public.coach_profiles as coach on coach.id = answer.coach_id and coach.account_id = answer.account_id
-    where answer.coach_id = begun.coach_id and (answer.created_at, answer.id) > (begun.after_at, begun.after_id)
-    order by answer.created_at, answer.id
-  loop
-    perform private.store_phrases(pinned.coach_id, is_pinned => true, subject_id => pinned.id,
-      contents => pinned.question || pinned.variants, is_active => pinned.is_active, yields => true);
-    update private.pinned_answer_versions as version set lexemes = private.list_lexemes((
-      select coach.language from public.coach_profiles as coach where coach.id = pinned.coach_id
-    ), version.answer)
-    where version.pinned_answer_id = pinned.id and version.version = pinned.version;
-    room := room - 1 - cardinality(pinned.variants);
-    if room <= 0 then
-      update private.phrase_rewrites as known set after_at = pinned.created_at, after_id = pinned.id
-      where known.coach_id = pinned.coach_id;
-      return;
-    end if;
-  end loop;
-  delete from private.phrase_rewrites as done where done.coach_id = begun.coach_id;
+  update private.pinned_answer_versions as version
+  set lexemes = private.list_lexemes((select coach.language from public.coach_profiles as coach where coach.id = pinned.coach_id), version.answer)
+  from public.pinned_answers as pinned
+  where pinned.id = any (ids) and version.pinned_answer_id = pinned.id and version.version = pinned.version;
+  perform private.answer_pinned_questions(ids);
 end $$;
 
 -- Finding
@@ -262,18 +226,26 @@ begin
   return case when others = 1 then found_id end;
 end $$;
 
--- What the expert has said about a question, {"exact": {id, version, question, answer} | null, "near": [up to three of
+-- What the expert has said about a message, {"exact": {id, version, question, answer} | null, "near": [up to three of
 -- the same]}. If one is exact, none is near: the model is not asked. In a thread with history, a message that is short
--- or points back may mean something else than its words: it is never exact.
-create function private.find_pinned_answers(
-  coach_id text, language text, has_history boolean, message text, query_vector text
-) returns json language plpgsql stable security invoker set search_path = '' as $$
+-- or points back may mean something else than its words: it is never exact. asked: the message as it was read; its content
+-- may be left out.
+create function private.find_pinned_answers(coach_id text, language text, has_history boolean, message text, query_vector text,
+  asked private.normal_question) returns json language plpgsql stable security invoker set search_path = '' as $$
 declare
-  asked constant private.normal_question := private.normalize_question(language, message);
   exact uuid;
   near uuid[];
   found json;
 begin
+  if asked.language is distinct from language or asked.content <> message then
+    if exists (
+      select from private.phrase_words as phrase_word
+      where phrase_word.coach_id = find_pinned_answers.coach_id and phrase_word.is_pinned and phrase_word.word = ''
+    ) then
+      perform private.ask_for_form(language, message);
+    end if;
+    return json_build_object('exact', null, 'near', '{}'::text[]);
+  end if;
   if not has_history or (not asked.points_back and cardinality(asked.content_words) >= 3) is true then
     exact := private.find_pinned_question(coach_id, asked);
   end if;
@@ -291,20 +263,21 @@ end $$;
 
 -- Writing answers
 
--- Pins an answer of the expert to a question. The result is {"id", "version"}, or {"error": "already_pinned",
--- "answer_id"} if another pinned answer has the question or a variant. replaces_same: a pinned answer that has the
--- question gets the new text instead and becomes active; variants that are pinned elsewhere are left out. The caller
--- has checked that the coach is the account's.
-create function private.pin_answer(account_id uuid, coach_id text, question text, variants text[], answer text,
+-- Pins an answer of the expert to a question: the first of asked; the others are its variants. The result is {"id",
+-- "version"}, or {"error": "already_pinned", "answer_id"} if another pinned answer has the question or a variant.
+-- replaces_same: a pinned answer that has the question gets the new text instead and becomes active; variants that are
+-- pinned elsewhere are left out. The caller has checked that the coach is the account's.
+create function private.pin_answer(account_id uuid, coach_id text, asked private.normal_question[], answer text,
   written_by text, replaces_same boolean, is_active boolean default true) returns json
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
   taken_id uuid;
-  wanted text[] := coalesce(pin_answer.variants, '{}');
+  variant private.normal_question;
+  wanted text[] := '{}';
   pinned public.pinned_answers;
 begin
   perform private.lock_pinned_answers(coach_id);
-  taken_id := private.find_taken_question(coach_id, case when replaces_same then array[question] else question || wanted end);
+  taken_id := private.find_taken_question(coach_id, case when replaces_same then asked[:1] else asked end);
   if taken_id is not null and not replaces_same then
     return json_build_object('error', 'already_pinned', 'answer_id', taken_id);
   end if;
@@ -313,33 +286,30 @@ begin
     set answer = pin_answer.answer, is_active = true, writer = pin_answer.written_by
     where pinned_answer.id = taken_id returning * into pinned;
   else
-    if replaces_same then
-      wanted := array(
-        select variant from unnest(wanted) with ordinality as entry (variant, place)
-        where private.find_taken_question(pin_answer.coach_id, array[variant]) is null order by place
-      );
-    end if;
+    foreach variant in array asked[2:] loop
+      if private.find_taken_question(coach_id, array[variant]) is null then wanted := wanted || variant.content; end if;
+    end loop;
     insert into public.pinned_answers (account_id, coach_id, question, variants, answer, writer, is_active)
-    values (pin_answer.account_id, pin_answer.coach_id, pin_answer.question, wanted, pin_answer.answer,
+    values (pin_answer.account_id, pin_answer.coach_id, (asked[1]).content, wanted, pin_answer.answer,
       pin_answer.written_by, pin_answer.is_active) returning * into pinned;
+    perform private.key_phrases(pinned.id, asked);
+    perform private.answer_pinned_questions(array[pinned.id]);
   end if;
   return json_build_object('id', pinned.id, 'version', pinned.version);
 end $$;
 
 -- The first pinned answer of the coach, other than except_id, that has one of these questions.
-create function private.find_taken_question(coach_id text, questions text[], except_id uuid default null) returns uuid
+create function private.find_taken_question(coach_id text, asked private.normal_question[], except_id uuid default null) returns uuid
 language plpgsql stable security invoker set search_path = '' as $$
 begin
   return (
-    select phrase.subject_id from public.coach_profiles as coach
-    cross join unnest(questions) with ordinality as asked (question, place)
-    cross join lateral (select private.key_of_question(coach.language, asked.question) as key offset 0) as wanted
+    select phrase.subject_id from unnest(asked) with ordinality as wanted
     cross join lateral (
-      select phrase.subject_id from private.phrases as phrase
-      where phrase.coach_id = find_taken_question.coach_id and phrase.is_pinned and phrase.key = wanted.key
-        and phrase.subject_id is distinct from except_id offset 0
+      select known.subject_id from private.phrases as known
+      where known.coach_id = find_taken_question.coach_id and known.is_pinned and known.key = wanted.key
+        and known.subject_id is distinct from except_id offset 0
     ) as phrase
-    where coach.id = find_taken_question.coach_id order by asked.place limit 1
+    order by wanted.ordinality limit 1
   );
 end $$;
 
@@ -459,8 +429,9 @@ begin
 end $$;
 comment on function public.get_pinned_answer is 'Reply of GET /coaches/{coachId}/answers/{answerId}: with its versions, newest first.';
 
-create function public.create_pinned_answer(caller jsonb, user_id text, coach_id text, question text, variants text[],
-  answer text, is_active boolean) returns json
+-- questions: the question and its variants, as the service reads them.
+create function public.create_pinned_answer(caller jsonb, user_id text, coach_id text, questions jsonb, answer text,
+  is_active boolean) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
@@ -469,43 +440,44 @@ declare
   pinned public.pinned_answers;
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
-  created := private.pin_answer(client.account_id, coach_id, question, variants, answer, client.user_id,
-    replaces_same => false, is_active => is_active);
+  created := private.pin_answer(client.account_id, coach_id, private.read_questions(coach_id, questions), answer,
+    client.user_id, replaces_same => false, is_active => is_active);
   if created->>'error' is not null then return private.answer(client, created); end if;
   select * into pinned from public.pinned_answers as pinned_answer where pinned_answer.id = (created->>'id')::uuid;
   return private.answer(client, private.describe_pinned_answer(pinned));
 end $$;
 comment on function public.create_pinned_answer is 'Pins an answer and returns it, or {"error": "already_pinned", "answer_id"}.';
 
--- What is null stays as it is.
+-- What is null stays as it is. variants: a JSON array; as the service reads them, like the question.
 create function public.update_pinned_answer(caller jsonb, user_id text, coach_id text, answer_id uuid,
-  question text default null, variants text[] default null, answer text default null, is_active boolean default null)
+  question jsonb default null, variants jsonb default null, answer text default null, is_active boolean default null)
 returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   refusal constant text := private.refuse_unless_expert(client, coach_id, private.role_for_change(answer_id));
+  asked private.normal_question[];
   pinned public.pinned_answers;
   taken_id uuid;
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
+  asked := private.read_questions(coach_id, coalesce(question, '[]') || coalesce(variants, '[]'));
   perform private.lock_pinned_answers(coach_id);
   select * into pinned from public.pinned_answers as pinned_answer
   where pinned_answer.id = answer_id and pinned_answer.coach_id = update_pinned_answer.coach_id for no key update;
   if not found then return private.refuse(client, 'pinned_answer_not_found'); end if;
-  if num_nonnulls(question, variants) > 0 then
-    taken_id := private.find_taken_question(
-      coach_id, coalesce(question, pinned.question) || coalesce(variants, pinned.variants), except_id => pinned.id
-    );
-    if taken_id is not null then
-      return private.answer(client, json_build_object('error', 'already_pinned', 'answer_id', taken_id));
-    end if;
+  taken_id := private.find_taken_question(coach_id, asked, except_id => pinned.id);
+  if taken_id is not null then
+    return private.answer(client, json_build_object('error', 'already_pinned', 'answer_id', taken_id));
   end if;
   update public.pinned_answers as pinned_answer
-  set question = coalesce(update_pinned_answer.question, pinned.question),
-    variants = coalesce(update_pinned_answer.variants, pinned.variants),
+  set question = coalesce(update_pinned_answer.question->>'content', pinned.question),
+    variants = case when update_pinned_answer.variants is null then pinned.variants
+      else array(select variant->>'content' from jsonb_array_elements(update_pinned_answer.variants) as variant) end,
     answer = coalesce(update_pinned_answer.answer, pinned.answer),
     is_active = coalesce(update_pinned_answer.is_active, pinned.is_active), writer = client.user_id
   where pinned_answer.id = pinned.id returning * into pinned;
+  perform private.key_phrases(pinned.id, asked);
+  perform private.answer_pinned_questions(array[pinned.id]);
   perform private.fold_ledger();
   return private.answer(client, private.describe_pinned_answer(pinned));
 end $$;
@@ -533,47 +505,44 @@ create function private.may_work_long() returns boolean
 language plpgsql volatile security invoker set search_path = '' as $$
 begin return pg_try_advisory_xact_lock(hashtextextended('long work', 0)); end $$;
 
--- questions: of each row, [question, variant, …]. The result says of each row which keys these have, which pinned answers
--- have the keys, and of the one that has the question: what it says, its own keys, and whether the question is one of
--- its variants.
-create function public.compare_pinned_answers(caller jsonb, user_id text, coach_id text, questions jsonb) returns json
+-- keys: of each row, those of its question and variants, in the language. The result says of each row which pinned
+-- answers have the keys, and of the one that has the question: what it says, its own keys, and whether the question is
+-- one of its variants.
+create function public.compare_pinned_answers(caller jsonb, user_id text, coach_id text, language text, keys jsonb) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id);
   refusal constant text := private.refuse_unless_expert(client, coach_id, 'editor');
-  language constant text := (
-    select coach.language from public.coach_profiles as coach where coach.id = compare_pinned_answers.coach_id
-  );
   compared json;
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
   if not private.may_work_long() then return private.answer(client); end if;
-  select json_agg(json_build_object('keys', asked.keys, 'owners', asked.owners, 'pinned', (
+  perform private.read_questions(coach_id, jsonb_build_array(json_build_object('language', language)));
+  select json_agg(json_build_object('owners', asked.owners, 'pinned', (
     select json_build_object('id', pinned.id, 'version', pinned.version, 'question', pinned.question,
       'variants', pinned.variants, 'answer', pinned.answer, 'is_active', pinned.is_active,
-      'is_variant', private.key_of_question(language, pinned.question) is distinct from asked.keys[1], 'keys', array(
-        select phrase.key from private.phrases as phrase where phrase.subject_id = pinned.id and phrase.key is not null
+      'is_variant', (private.recall_phrase(pinned.id, pinned.question)).key is distinct from (given.row->>0)::uuid,
+      'keys', array(
+        select replace(phrase.key::text, '-', '') from private.phrases as phrase
+        where phrase.subject_id = pinned.id and phrase.key is not null
       ))
     from public.pinned_answers as pinned where pinned.id = asked.owners[1]
   )) order by given.place) into compared
-  from jsonb_array_elements(questions) with ordinality as given (row, place)
+  from jsonb_array_elements(keys) with ordinality as given (row, place)
   cross join lateral (
-    select array_agg(said.key order by said.place) as keys, array_agg((
+    select array_agg((
       select phrase.subject_id from private.phrases as phrase
-      where phrase.coach_id = compare_pinned_answers.coach_id and phrase.is_pinned and phrase.key = said.key
+      where phrase.coach_id = compare_pinned_answers.coach_id and phrase.is_pinned and phrase.key = said.key::uuid
     ) order by said.place) as owners
-    from (
-      select entry.place, private.key_of_question(language, entry.question) as key
-      from jsonb_array_elements_text(given.row) with ordinality as entry (question, place) offset 0
-    ) as said
+    from jsonb_array_elements_text(given.row) with ordinality as said (key, place)
   ) as asked;
   return private.answer(client, coalesce(compared, '[]'));
 end $$;
 comment on function public.compare_pinned_answers is 'Tells what is pinned of the questions of a part of a sheet, a list of each row; null: another part is at work.';
 
--- rows: [{id, version, question, variants, answer, is_active}]; without an ID it is a new pinned answer. Either all are
--- stored, and the result is their IDs, or none, and it is empty: one of them has another version by now, or a question
--- is pinned elsewhere.
+-- rows: [{id, version, question, variants, answer, is_active, asked: question and variants, as the service reads them}];
+-- without an ID it is a new pinned answer. Either all are stored, and the result is their IDs, or none, and it is empty:
+-- one of them has another version by now, or a question is pinned elsewhere.
 create function public.import_pinned_answers(caller jsonb, user_id text, coach_id text, rows jsonb) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -581,15 +550,16 @@ declare
   refusal constant text := private.refuse_unless_expert(client, coach_id, 'editor');
   begun_at constant timestamptz := clock_timestamp();
   ids uuid[] := '{}';
+  entry jsonb;
   given public.pinned_answers;
+  asked private.normal_question[];
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
   if not private.may_work_long() then return private.answer(client); end if;
   perform private.lock_pinned_answers(coach_id);
-  for given in
-    select each.* from jsonb_array_elements(rows) as entry (row)
-    cross join jsonb_populate_record(null::public.pinned_answers, '{"variants": [], "is_active": true}' || entry.row) as each
-  loop
+  for entry in select each from jsonb_array_elements(rows) as each loop
+    given := jsonb_populate_record(null::public.pinned_answers, '{"variants": [], "is_active": true}' || entry);
+    asked := private.read_questions(coach_id, entry->'asked');
     if given.id is null then
       -- Listed in the order of the sheet, also where the clock stands still meanwhile.
       insert into public.pinned_answers (account_id, coach_id, question, variants, answer, is_active, writer, updated_at)
@@ -603,8 +573,11 @@ begin
       where pinned.id = given.id and pinned.coach_id = import_pinned_answers.coach_id and pinned.version = given.version;
       if not found then raise unique_violation; end if;
     end if;
+    if private.find_taken_question(coach_id, asked, except_id => given.id) is not null then raise unique_violation; end if;
+    perform private.key_phrases(given.id, asked);
     ids := array_append(ids, given.id);
   end loop;
+  perform private.answer_pinned_questions(ids);
   return private.answer(client, to_json(ids));
 exception when unique_violation then return private.answer(client, '[]');
 end $$;

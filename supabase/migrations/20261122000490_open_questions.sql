@@ -1,6 +1,6 @@
 -- Open questions: what the persona could not answer well, waiting for the expert.
 -- Tables: open_questions; private.askings (who has asked one, and where). What they say are phrases.
--- Two wordings with the same key are one question immediately (see key_of_question); near ones become one when a sweep
+-- Two wordings with the same key are one question immediately (see phrases.sql); near ones become one when a sweep
 -- has found them to be the same. A question without a sentence refers to its message only, until a sweep has put it
 -- into words. A question lives as long as one of its askings, whatever its status: who is erased, is forgotten here
 -- too. The pinned answer that it led to stays. An answered question opens again when another asking of it is kept, since
@@ -257,31 +257,28 @@ begin
   end if;
 end $$;
 
--- The key of a sentence, which nobody else gives to a question until the transaction ends; null where it has none.
--- Whoever looks a question up by this key, or makes one, comes here first.
-create function private.lock_sentence(coach_id text, sentence text) returns uuid
+-- Nobody else gives the key of a sentence to a question until the transaction ends. Whoever looks a question up by this
+-- key, or makes one, comes here first.
+create function private.lock_sentence(coach_id text, key uuid) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
-declare
-  wanted_key constant uuid := private.key_of_question(
-    (select coach.language from public.coach_profiles as coach where coach.id = lock_sentence.coach_id), sentence
-  );
 begin
-  if wanted_key is not null then perform pg_advisory_xact_lock(hashtextextended(coach_id || ' ' || wanted_key, 0)); end if;
-  return wanted_key;
+  if key is not null then perform pg_advisory_xact_lock(hashtextextended(coach_id || ' ' || key, 0)); end if;
 end $$;
 
 -- Makes a sentence that of a question, or finds the question that has it already. question_id null: of a new one.
 -- Returns the question, locked; null where the one of question_id is gone.
-create function private.place_sentence(account_id uuid, coach_id text, question_id uuid, sentence text) returns uuid
-language plpgsql volatile security invoker set search_path = '' as $$
+create function private.place_sentence(account_id uuid, coach_id text, question_id uuid, sentence private.normal_question)
+returns uuid language plpgsql volatile security invoker set search_path = '' as $$
 declare
-  wanted_key constant uuid := private.lock_sentence(coach_id, sentence);
+  language constant text := (select coach.language from public.coach_profiles as coach where coach.id = place_sentence.coach_id);
   placed_id uuid;
 begin
-  if wanted_key is not null then
+  if sentence.language is distinct from language then perform private.ask_for_form(language); end if;
+  perform private.lock_sentence(coach_id, sentence.key);
+  if sentence.key is not null then
     loop
       select phrase.subject_id into placed_id from private.phrases as phrase
-      where phrase.coach_id = place_sentence.coach_id and not phrase.is_pinned and phrase.key = wanted_key;
+      where phrase.coach_id = place_sentence.coach_id and not phrase.is_pinned and phrase.key = sentence.key;
       exit when not found;
       perform from public.open_questions as question
       where question.id = any (array[placed_id, place_sentence.question_id]) order by question.id for no key update;
@@ -291,32 +288,26 @@ begin
   end if;
   if place_sentence.question_id is null then
     insert into public.open_questions (account_id, coach_id, question)
-    values (place_sentence.account_id, place_sentence.coach_id, place_sentence.sentence) returning id into placed_id;
+    values (place_sentence.account_id, place_sentence.coach_id, sentence.content) returning id into placed_id;
   else
-    update public.open_questions as question set question = place_sentence.sentence
+    update public.open_questions as question set question = sentence.content
     where question.id = place_sentence.question_id returning question.id into placed_id;
     if not found then return null; end if;
   end if;
-  perform private.store_phrases(coach_id, is_pinned => false, subject_id => placed_id, contents => array[sentence]);
+  perform private.store_phrases(coach_id, is_pinned => false, subject_id => placed_id, contents => array[sentence.content]);
+  perform private.key_phrases(placed_id, array[sentence]);
   return placed_id;
 end $$;
 
--- A sentence on one line and short enough to be kept; null where nothing is left.
-create function private.tidy_sentence(sentence text) returns text
-language plpgsql immutable security invoker set search_path = '' as $$
-begin return nullif(btrim(left(btrim(regexp_replace(sentence, '\s+', ' ', 'g')), 1000)), ''); end $$;
-
--- Whether a sentence asks in other words than an open question itself (see key_of_question): then a model has found both
--- to be the same. False where either has no words yet.
-create function private.is_worded_otherwise(question_id uuid, sentence text) returns boolean
+-- Whether a sentence asks in other words than an open question itself: then a model has found both to be the same. False
+-- where either has no words yet.
+create function private.is_worded_otherwise(question_id uuid, sentence private.normal_question) returns boolean
 language plpgsql stable security invoker set search_path = '' as $$
 begin
   return coalesce((
-    select private.key_of_question(coach.language, question.question)
-      is distinct from private.key_of_question(coach.language, sentence)
+    select (private.recall_phrase(question.id, question.question)).key is distinct from sentence.key
     from public.open_questions as question
-    join public.coach_profiles as coach on coach.id = question.coach_id
-    where question.id = is_worded_otherwise.question_id and question.question <> sentence
+    where question.id = is_worded_otherwise.question_id and question.question <> sentence.content
   ), false);
 end $$;
 
@@ -325,11 +316,10 @@ end $$;
 -- the person has asked for a human, and waits for the expert from now on. An answer asks a question once, however often
 -- this is called. In 24 hours a person asks a coach most questions; further ones are not kept. Returns the question; null
 -- where the answer is gone, or nothing is kept.
-create function private.open_question(message_id uuid, question text, reason text) returns uuid
+create function private.open_question(message_id uuid, question private.normal_question, reason text) returns uuid
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
   most constant integer := 10;
-  sentence constant text := private.tidy_sentence(open_question.question);
   answer record;
   thread public.threads;
   question_id uuid;
@@ -348,8 +338,8 @@ begin
   ) then
     return null;
   end if;
-  if sentence is not null then
-    question_id := private.place_sentence(thread.account_id, thread.coach_id, null, sentence);
+  if question.content is not null then
+    question_id := private.place_sentence(thread.account_id, thread.coach_id, null, question);
   else
     select asking.question_id into question_id from private.askings as asking
     where asking.message_id = open_question.message_id order by asking.asked_at, asking.question_id limit 1;
@@ -363,7 +353,7 @@ begin
   end if;
   insert into private.askings as asking (message_id, question_id, thread_id, user_id, reason, asked_at, is_merged)
   values (open_question.message_id, question_id, thread.id, thread.user_id, open_question.reason, answer.created_at,
-    private.is_worded_otherwise(question_id, sentence))
+    private.is_worded_otherwise(question_id, question))
   on conflict on constraint askings_are_kept_once do update set reason = excluded.reason
   where excluded.reason = 'human' and asking.reason <> 'human';
   return question_id;
@@ -388,8 +378,8 @@ begin
 end $$;
 
 -- Nothing is kept where the answer is no longer this run's. An answer asks three questions at most: a model that goes
--- on and on fills no list.
-create function public.keep_question(message_id uuid, run_id uuid, question text, is_for_human boolean) returns uuid
+-- on and on fills no list. question: as the service reads it; null: there is no sentence.
+create function public.keep_question(message_id uuid, run_id uuid, question jsonb, is_for_human boolean) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare most constant integer := 3;
 begin
@@ -403,7 +393,8 @@ begin
     if is_for_human then perform private.call_expert(message_id); end if;
     return null;
   end if;
-  return private.open_question(message_id, question, case when is_for_human then 'human' else 'unknown' end);
+  return private.open_question(message_id, jsonb_populate_record(null::private.normal_question, question),
+    case when is_for_human then 'human' else 'unknown' end);
 end $$;
 comment on function public.keep_question is 'Keeps a question that the run of an answer could not answer, and returns it; null where nothing is kept.';
 
@@ -570,7 +561,7 @@ comment on function public.dismiss_questions is 'Dismisses what only the person 
 -- Makes one question of two, and returns which is left; null where both are gone. The older gets the askings and the
 -- phrases of the other, so that nobody has to find out twice that they are the same. Askings are moved, not written
 -- anew: that would lock their answers, after the questions. sentence: what one without a sentence asks.
-create function private.merge_questions(one_id uuid, other_id uuid, sentence text default null) returns uuid
+create function private.merge_questions(one_id uuid, other_id uuid, sentence private.normal_question default null) returns uuid
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
   ids uuid[];
@@ -587,8 +578,9 @@ begin
   );
   if cardinality(ids) < 2 then return ids[1]; end if;
   is_otherwise := private.is_worded_otherwise(ids[1], coalesce((
-    select question.question from public.open_questions as question where question.id = ids[2]
-  ), merge_questions.sentence));
+    select private.recall_phrase(question.id, question.question) from public.open_questions as question
+    where question.id = ids[2] and question.question is not null
+  ), sentence));
   -- An answer that has asked both asks one of them from now on.
   with changed as (
     update private.askings as asking set question_id = ids[1], is_merged = asking.is_merged or is_otherwise
@@ -608,25 +600,28 @@ begin
   return ids[1];
 end $$;
 
--- question: how the pinned answer has it; null: as the open question says. One that has no sentence needs it; it
--- becomes that sentence, or one with the question that has it already. notify: whether those who have asked get the
+-- question, and a list of variants: as the service reads them. question: how the pinned answer has it; null: as the open
+-- question says. One that has no sentence needs it; it becomes that sentence, or one with the question that has it already. notify: whether those who have asked get the
 -- answer in their threads, askings: also these whom a model has found to ask the same (see notices). Locks their threads
 -- first, then the sentence, then the pinned answers, then the questions.
 create function public.answer_question(caller jsonb, coach_id text, user_id text, question_id uuid, answer text,
-  question text default null, variants text[] default '{}', notify boolean default true, askings uuid[] default '{}',
+  question jsonb default null, variants jsonb default '[]', notify boolean default true, askings uuid[] default '{}',
   request_id text default null) returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   refusal constant text := private.refuse_question(client, coach_id, question_id);
   sentence text;
+  asked private.normal_question[];
   pinned json;
   ticked uuid[] := askings;
   answered_id uuid := question_id;
   answered public.open_questions;
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
-  select asked.question into sentence from public.open_questions as asked where asked.id = question_id;
-  if coalesce(question, sentence) is null then return private.refuse(client, 'question_required'); end if;
+  select known.question into sentence from public.open_questions as known where known.id = question_id;
+  if question is null and sentence is null then return private.refuse(client, 'question_required'); end if;
+  asked := private.read_questions(coach_id, coalesce(question, '[]') || variants);
+  if question is null then asked := private.recall_phrase(question_id, sentence) || asked; end if;
   if sentence is null then
     -- The expert has seen what these ask, whatever it becomes one with.
     ticked := ticked || array(
@@ -638,19 +633,17 @@ begin
   end if;
   if sentence is null then
     -- Before the questions that pinning answers.
-    perform private.lock_sentence(coach_id, private.tidy_sentence(question));
+    perform private.lock_sentence(coach_id, (asked[1]).key);
   end if;
-  pinned := private.pin_answer(client.account_id, coach_id, coalesce(question, sentence), variants, answer,
-    written_by => client.user_id, replaces_same => true);
+  pinned := private.pin_answer(client.account_id, coach_id, asked, answer, written_by => client.user_id, replaces_same => true);
   if sentence is null then
     answered_id := private.merge_questions(
-      answered_id, private.place_sentence(client.account_id, coach_id, answered_id, private.tidy_sentence(question)),
-      private.tidy_sentence(question)
+      answered_id, private.place_sentence(client.account_id, coach_id, answered_id, asked[1]), asked[1]
     );
   end if;
-  update public.open_questions as asked
+  update public.open_questions as known
   set status = 'answered', decided_at = clock_timestamp(), pinned_answer_id = (pinned->>'id')::uuid
-  where asked.id = answered_id returning * into answered;
+  where known.id = answered_id returning * into answered;
   -- Deleted meanwhile, with its last asking. The answer is pinned all the same.
   if not found then return private.refuse(client, 'question_not_found'); end if;
   if notify then
@@ -673,19 +666,18 @@ begin
     and not (question.is_requested and close_questions.pinned_answer_id is not null);
 end $$;
 
--- Has a pinned answer answer the open questions that it or one of its variants asks word for word. What is pinned need
--- not be asked of the expert again.
-create function private.answer_pinned_questions(pinned_answer_id uuid) returns void
+-- Has active pinned answers answer the open questions that they or one of their variants ask word for word. What is
+-- pinned need not be asked of the expert again. In the order of the questions, as everywhere.
+create function private.answer_pinned_questions(pinned_ids uuid[]) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
 begin
-  perform private.close_questions(array(
-    select asked.subject_id from private.phrases as phrase
-    cross join lateral (
-      select asked.subject_id from private.phrases as asked
-      where asked.coach_id = phrase.coach_id and not asked.is_pinned and asked.key = phrase.key offset 0
-    ) as asked
-    where phrase.subject_id = answer_pinned_questions.pinned_answer_id
-  ), pinned_answer_id);
+  perform private.close_questions(array[asked.subject_id], phrase.subject_id)
+  from private.phrases as phrase
+  cross join lateral (
+    select known.subject_id from private.phrases as known
+    where known.coach_id = phrase.coach_id and not known.is_pinned and known.key = phrase.key offset 0
+  ) as asked
+  where phrase.subject_id = any (pinned_ids) and phrase.is_active order by asked.subject_id;
 end $$;
 
 -- For the sweeps
@@ -745,12 +737,12 @@ begin
 end $$;
 comment on function public.take_question is 'Claims the question that a sweep is to look at next; null when none is due.';
 
--- sentence null: nothing was asked. Returns whether to go on with the question: it is still claimed, has a sentence,
--- and no other has the same.
-create function public.word_question(question_id uuid, claim uuid, sentence text) returns boolean
+-- sentence: as the service reads it; null: nothing was asked. Returns whether to go on with the question: it is still
+-- claimed, has a sentence, and no other has the same.
+create function public.word_question(question_id uuid, claim uuid, sentence jsonb) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  tidy constant text := private.tidy_sentence(sentence);
+  asked constant private.normal_question := jsonb_populate_record(null::private.normal_question, sentence);
   question public.open_questions;
   placed_id uuid;
 begin
@@ -758,13 +750,13 @@ begin
   select * into question from public.open_questions as unworded
   where unworded.id = question_id and unworded.claim = word_question.claim and unworded.question is null;
   if not found then return false; end if;
-  if tidy is null then
+  if asked.content is null then
     update public.open_questions as done set due_at = null, claim = null, attempts = 0 where done.id = question.id;
     return false;
   end if;
-  placed_id := private.place_sentence(question.account_id, question.coach_id, question.id, tidy);
+  placed_id := private.place_sentence(question.account_id, question.coach_id, question.id, asked);
   if placed_id is distinct from question.id then
-    perform private.merge_questions(question.id, placed_id, tidy);
+    perform private.merge_questions(question.id, placed_id, asked);
     return false;
   end if;
   -- The next step has all its attempts again.
@@ -779,7 +771,6 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   budget constant integer := 150;
   question public.open_questions;
-  language text;
   near uuid[];
 begin
   select * into question from public.open_questions as claimed
@@ -789,9 +780,8 @@ begin
     perform public.save_phrases(jsonb_agg(jsonb_build_object('id', phrase.id, 'embedding', query_vector::jsonb)), false)
     from private.phrases as phrase where phrase.subject_id = question.id and phrase.content = question.question;
   end if;
-  select coach.language into language from public.coach_profiles as coach where coach.id = question.coach_id;
   near := private.find_near_phrases(question.coach_id, is_pinned => false, query_vector => query_vector,
-    asked => private.normalize_question(language, question.question), except_id => question.id, budget => budget);
+    asked => private.recall_phrase(question.id, question.question), except_id => question.id, budget => budget);
   return (
     select coalesce(json_agg(json_build_object('id', asked.id, 'question', asked.question) order by best.place), '[]')
     from unnest(near) with ordinality as best (id, place)

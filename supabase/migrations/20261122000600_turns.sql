@@ -188,6 +188,8 @@ create type private.turn_request as (
   -- The title of a new thread.
   title text,
   mode text,
+  -- The question as the service reads it: its content only for a run of an earlier question.
+  asked private.normal_question,
   -- The embedding of the content as JSON, {"model", "vector"}.
   query_vector text,
   -- The longest history in characters; null: only the coach's history_limit counts.
@@ -607,7 +609,8 @@ begin
   -- Only the first turns of a day add a person.
   if not known.is_met then perform private.count_asker(turn.thread); end if;
   if known.has_pinned then
-    found := private.find_pinned_answers((turn.coach).id, (turn.coach).language, known.has_history, asked, request.query_vector);
+    found := private.find_pinned_answers((turn.coach).id, (turn.coach).language, known.has_history, asked, request.query_vector,
+      request.asked);
     exact := found->'exact';
   end if;
   if json_typeof(exact) = 'object' then
@@ -793,7 +796,7 @@ end $$;
 comment on function public.begin_turn is 'Stores a question, or another run of an answer, and returns the input of the model; turn: see private.turn_request.';
 
 -- The turns of one process, each as if it came by itself: what is refused takes back its own work only.
--- calls: the arguments of begin_turn(). The result has a line for each with what that returns, or {"error_code": …}, or
+-- calls: the arguments of begin_turn(). The result has a line for each with what that returns, or {error_code, message}, or
 -- {"is_alone": true} if nothing was done: a turn goes by itself if it would lock rows in another order among others
 -- (within budgets, with the windows of a user, begun before), or hold them up (it searches many passages).
 -- Locks first what all of them lock, in the usual order, and counts the requests of one key after the other: no two calls
@@ -858,8 +861,8 @@ begin
       request := jsonb_populate_record(null::private.turn_request, call.args->'turn');
       replies[call.place] := private.answer(client, case when client.is_admitted then
         coalesce(private.begin_usual(client, request), private.begin_within_budgets(client, request)) end);
-    exception when sqlstate 'PT429' then
-      replies[call.place] := json_build_object('error_code', sqlstate);
+    exception when sqlstate 'PT429' or sqlstate 'PT412' then
+      replies[call.place] := json_build_object('error_code', sqlstate, 'message', sqlerrm);
     end;
     if client.is_tight is false then counted_keys := counted_keys || client.api_key_id; end if;
   end loop;
@@ -957,7 +960,7 @@ end $$;
 -- nothing to do for this one}. A turn that budgets refuse waits; its thread is looked at again after 15 minutes at most.
 create function public.take_waiting_turn(
   run_id uuid, message_id uuid default null, query_vector text default null, history_characters integer default null,
-  plan jsonb default null
+  plan jsonb default null, asked jsonb default null
 ) returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   answer_id constant uuid := coalesce(take_waiting_turn.message_id, private.find_waiting_answer());
@@ -971,6 +974,7 @@ begin
   request.query_vector := take_waiting_turn.query_vector;
   request.history_characters := take_waiting_turn.history_characters;
   request.plan := jsonb_populate_record(null::private.model_plan, take_waiting_turn.plan);
+  request.asked := jsonb_populate_record(null::private.normal_question, take_waiting_turn.asked);
   begin
     begun := private.begin_waiting_turn(answer_id, request, is_first => take_waiting_turn.message_id is null);
     if begun is null then return null; end if;

@@ -268,7 +268,7 @@ create type private.revision as (
   answer text,
   -- Null: that of the open question to which the answer has led. The words of the user are never taken: a pinned answer
   -- outlives them.
-  question text,
+  question private.normal_question,
   -- Whether the person reads the correction in the thread, as the expert's own words. This is no takeover, and answers
   -- no waiting question.
   notify boolean,
@@ -281,14 +281,14 @@ create type private.revision as (
 comment on type private.revision is 'A correction that revise_answer() is asked for.';
 
 -- The first open question that an answer has led to, in a sentence; null for none.
-create function private.find_question_of(message_id uuid) returns text
+create function private.find_question_of(message_id uuid) returns private.normal_question
 language plpgsql stable security invoker set search_path = '' as $$
 begin
   return (
-    select opened.question
+    select private.recall_phrase(opened.id, opened.question)
     from private.askings as asking
     cross join lateral (
-      select question.question from public.open_questions as question where question.id = asking.question_id offset 0
+      select question.id, question.question from public.open_questions as question where question.id = asking.question_id offset 0
     ) as opened
     where asking.message_id = find_question_of.message_id and opened.question is not null
     order by asking.asked_at, asking.question_id limit 1
@@ -310,7 +310,7 @@ begin
         where source->>'kind' = 'passage' and source->>'passageId' = barred.passage_id
       )
     ) then 'passage_not_found'
-    when revision.question is null then 'question_required'
+    when (revision.question).content is null then 'question_required'
   end;
 end $$;
 
@@ -342,13 +342,17 @@ begin
     perform pg_advisory_xact_lock(hashtextextended(wanted.thread_id::text, 0));
     select * into revised from public.messages as message where message.id = wanted.message_id for no key update;
     select * into locked from public.threads as thread where thread.id = wanted.thread_id for update;
-    wanted.question := coalesce(wanted.question, private.find_question_of(revised.id));
+    if (wanted.question).content is null then
+      wanted.question := private.find_question_of(revised.id);
+    else
+      perform private.read_questions(locked.coach_id, jsonb_build_array(revision->'question'));
+    end if;
     refusal := private.refuse_revision(locked, revised, wanted);
   end if;
   if refusal is not null then return private.refuse(client, refusal); end if;
 
   reply := private.pin_answer(
-    locked.account_id, locked.coach_id, wanted.question, '{}', wanted.answer, written_by => client.user_id,
+    locked.account_id, locked.coach_id, array[wanted.question], wanted.answer, written_by => client.user_id,
     replaces_same => true
   );
   select * into pinned from public.pinned_answers as answer where answer.id = (reply->>'id')::uuid;

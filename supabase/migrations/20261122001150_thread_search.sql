@@ -54,8 +54,7 @@ begin
   on conflict on constraint thread_words_are_kept_once do update set words = excluded.words;
 end $$;
 
--- A part of the phrases of a coach whose language has changed, or, without one, a batch of about 100 messages, in threads
--- that have rested for five minutes. Each thread is locked for about a tenth of a second. Nobody waits for that, because
+-- A batch of about 100 messages, in threads that have rested for five minutes. Each thread is locked for about a tenth of a second. Nobody waits for that, because
 -- threads in use are skipped, and no message changes between being read and being called searchable. An answer that is
 -- being written ends what is searchable in its thread. An abandoned one does not: if it continues after all, that is a
 -- change (see unindex_message).
@@ -68,12 +67,7 @@ declare
   first_open timestamptz;
   upto timestamptz;
   written integer;
-  changed_id constant text := (select known.coach_id from private.phrase_rewrites as known order by known.coach_id limit 1);
 begin
-  if changed_id is not null then
-    perform private.rewrite_phrases(changed_id);
-    return true;
-  end if;
   for rested in
     select * from public.threads as thread
     where thread.updated_at > thread.searchable_until and thread.updated_at < now() - interval '5 minutes'
@@ -123,13 +117,13 @@ begin
   end loop;
   return room <= 0;
 end $$;
-comment on function public.index_threads is 'Indexes a part of the pinned questions of a coach whose language has changed, or a batch of messages of threads at rest; returns whether there may be more.';
+comment on function public.index_threads is 'Indexes a batch of messages of threads at rest; returns whether there may be more.';
 
 -- True if index_threads() has something to do.
 create function private.has_unsearchable_threads() returns boolean
 language plpgsql stable security invoker set search_path = '' as $$
 begin
-  return exists (select from private.phrase_rewrites) or exists (select from public.threads as thread
+  return exists (select from public.threads as thread
     where thread.updated_at > thread.searchable_until and thread.updated_at < now() - interval '5 minutes');
 end $$;
 

@@ -576,7 +576,7 @@ end $$;
 -- Claims a case, and finds what its question is answered from. claim: a case that is claimed already, for what fits the
 -- query_vector, too. The result is {claim, test: {question, history, expect, reference}, has_judge} with that of try_question(), or
 -- null if there is nothing to do.
-create function public.take_test(claim uuid default null, query_vector text default null) returns json
+create function public.take_test(claim uuid default null, query_vector text default null, asked jsonb default null) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   taken private.test_results;
@@ -597,7 +597,7 @@ begin
       where coach.id = run.coach_id), '', test.question, array(
       select left(said->>'role', 1) || (said->>'content')
       from jsonb_array_elements(test.history) with ordinality as entry (said, place) order by place
-    ), query_vector
+    ), query_vector, asked
   );
   return (jsonb_build_object('claim', taken.claim, 'has_judge', run.has_judge, 'test', jsonb_build_object(
     'question', test.question, 'history', test.history, 'expect', test.expect,

@@ -1,4 +1,5 @@
 import { hasProc, type MeasuredProcess } from "./measured_process.ts";
+import { readQuestion } from "../../shared/core/questions/read_questions.ts";
 import { checkReply, type Environment, openChat } from "./environment.ts";
 import { addThreads, listThreadIds } from "./growth_rows.ts";
 import { type MeteredBackend, startNativeBackend } from "./native_postgres.ts";
@@ -184,11 +185,23 @@ async function startTurns(environment: Environment): Promise<Turns> {
 }
 
 async function pinAnswers({ accountId, native }: Environment, coachId: string): Promise<void> {
+  const questions = Array.from({ length: pinnedAnswers }, (_, n) => `How do I begin with a new team of ${n} people?`);
   await native!.query(
-    `select private.pin_answer($1, $2, 'How do I begin with a new team of ' || n || ' people?', '{}', 'By listening.',
-       null, replaces_same => false, is_active => true)
-     from generate_series(1, $3::integer) as n`,
-    [accountId, coachId, pinnedAnswers],
+    `insert into pinned_answers (account_id, coach_id, question, answer)
+     select $1, $2, question, 'By listening.' from unnest($3::text[]) as question`,
+    [accountId, coachId, questions],
+  );
+  // As the sweep does it. Before, the trigger did.
+  const [{ reads }] = await native!.query("select to_regproc('private.key_phrases') is not null as reads") as [
+    { reads: boolean },
+  ];
+  if (!reads) return;
+  const read = await Promise.all(questions.map((question) => readQuestion(question, "english")));
+  await native!.query(
+    `select private.key_phrases(subject_id, array(
+       select jsonb_populate_recordset(null::private.normal_question, $2)
+     )) from private.phrases where coach_id = $1`,
+    [coachId, JSON.stringify(read)],
   );
 }
 

@@ -1,7 +1,6 @@
 import { assertEquals } from "../support/assert.ts";
 import { ask } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
-import { operator } from "../support/project.ts";
 import { onceARun } from "../support/slow.ts";
 import { sharedBrowser } from "./browser.ts";
 import { answers, button, endedAnswers, interrupted, say, script } from "./chat.ts";
@@ -9,6 +8,7 @@ import { findBarriers } from "./find_barriers.ts";
 import { looks } from "./looks.ts";
 import { openSite, visit } from "./site.ts";
 import { en, fill, whole } from "./texts.ts";
+import { pinAnswer } from "../support/questions.ts";
 
 async function prepare() {
   await using stack = new AsyncDisposableStack();
@@ -16,12 +16,12 @@ async function prepare() {
   const site = stack.use(await openSite());
   const { tenant, service, expert } = site;
   await addFile(tenant, "Sleep.pdf", { content: "A cold room helps you sleep.", page: 3, heading: "The bedroom" });
-  await operator.from("pinned_answers").insert({
+  await pinAnswer({
     account_id: tenant.accountId,
     coach_id: tenant.coachId,
     question: "How cold may a bedroom get at night?",
     answer: "Sixteen degrees.",
-  }).throwOnError();
+  });
   const markdown =
     "# A heading\n\nWith **bold**, a [link](https://example.com) and `code`.\n\n> quoted\n\n1. one\n2. two" +
     "\n\n| a | b |\n|---|---|\n| c | d |\n\n```\nlong code\n```";

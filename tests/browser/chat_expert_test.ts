@@ -6,6 +6,7 @@ import { sharedBrowser } from "./browser.ts";
 import { answers, button, endedAnswers, interrupted, questions, say, script } from "./chat.ts";
 import { openSite, visit } from "./site.ts";
 import { en, fill, part } from "./texts.ts";
+import { pinAnswer } from "../support/questions.ts";
 
 const pinnedAnswer = "Sixteen degrees, **never** less.";
 
@@ -36,12 +37,12 @@ Deno.test("the expert on the chat page", async (t) => {
   script(site, "A model says so.");
 
   await t.step("what is pinned is shown as the person's own words, not as said in person", async () => {
-    await operator.from("pinned_answers").insert({
+    await pinAnswer({
       account_id: tenant.accountId,
       coach_id: tenant.coachId,
       question: "How cold may a bedroom get at night?",
       answer: pinnedAnswer,
-    }).throwOnError();
+    });
     await say(page, "How warm is it?");
     await isMarked("A model says so.", "ai");
     await say(page, "how cold may a bedroom get at night");

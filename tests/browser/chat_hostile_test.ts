@@ -1,11 +1,11 @@
 import type { Locator, Page } from "playwright-core";
 import { assert, assertEquals } from "../support/assert.ts";
 import { addFile } from "../support/knowledge.ts";
-import { operator } from "../support/project.ts";
 import { sharedBrowser } from "./browser.ts";
 import { answers, button, endedAnswers, interrupted, questions, say, script } from "./chat.ts";
 import { openSite, visit } from "./site.ts";
 import { en, part } from "./texts.ts";
+import { pinAnswer } from "../support/questions.ts";
 
 const attack = "globalThis.attacked = true";
 /** Texts of an attacker who wants the page to act for them. */
@@ -143,12 +143,12 @@ Deno.test("hostile words on the chat page stay words", async (t) => {
   });
 
   await t.step("in what the expert has pinned", async () => {
-    await operator.from("pinned_answers").insert({
+    await pinAnswer({
       account_id: tenant.accountId,
       coach_id: tenant.coachId,
       question: "How wide may a bedroom window open at night?",
       answer: [...hostile, ...hostileMarkdown].join("\n\n"),
-    }).throwOnError();
+    });
     await say(page, "How wide may a bedroom window open at night?");
     await answers(page).last().and(page.locator(".pinned")).waitFor();
     await button(answers(page).last(), part(en.shared.hasSaid)).click();

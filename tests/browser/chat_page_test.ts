@@ -9,6 +9,7 @@ import { type Service, startService } from "../support/service.ts";
 import denoJson from "../../deno.json" with { type: "json" };
 import { sharedBrowser } from "./browser.ts";
 import { en } from "./texts.ts";
+import { pinAnswer } from "../support/questions.ts";
 
 const root = join(import.meta.dirname!, "../..");
 
@@ -130,12 +131,12 @@ Deno.test("a page of sixty lines on another origin, with no secret in it", async
   });
 
   await t.step("what the expert has said is shown as such, with the question for a source", async () => {
-    await operator.from("pinned_answers").insert({
+    await pinAnswer({
       account_id: tenant.accountId,
       coach_id: tenant.coachId,
       question: "How cold may a bedroom get at night?",
       answer: "Sixteen degrees.",
-    }).throwOnError();
+    });
     await one.page.getByRole("textbox").fill("how cold may a bedroom get at night");
     await one.page.keyboard.press("Enter");
     const last = one.page.locator("p.assistant").last();

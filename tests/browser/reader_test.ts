@@ -8,6 +8,7 @@ import { addBook, bodyOf, hashOf, linkTo, makeManual, waitForHash } from "./read
 import { markedIn, readerOf } from "./reader_window.ts";
 import { openSite, visit } from "./site.ts";
 import { en, fill, part, whole } from "./texts.ts";
+import { pinAnswer } from "../support/questions.ts";
 
 Deno.test("the reader on the chat page", async (t) => {
   const browser = await sharedBrowser();
@@ -166,12 +167,12 @@ Deno.test("the reader goes through the sources of an answer", async (t) => {
   const notes = "# Boilers\n\nA bedroom with a **boiler** is not cold.\n";
   await addBook(tenant);
   await uploadAndIndex(service, tenant, ["Engine.pdf", makeManual()], ["Notes.md", notes]);
-  await operator.from("pinned_answers").insert({
+  await pinAnswer({
     account_id: tenant.accountId,
     coach_id: tenant.coachId,
     question: "How many pistons does an engine in a bedroom have?",
     answer: "Not **one**.",
-  }).throwOnError();
+  });
   await using visitor = await visit(browser, site.url);
   const { page, context } = visitor;
   const [reader, marked] = [readerOf(page), markedIn(page)];

@@ -251,7 +251,8 @@ Deno.test("an expert who is erased is named nowhere", async () => {
     return reply;
   };
   for (const [number, user] of [stays, goes].entries()) {
-    const pinned = await as(user, "create_pinned_answer($1, $2, $3, $4, '{}', 'At noon.', true)", `When, ${number}?`);
+    const asked = JSON.stringify([{ content: `When, ${number}?` }]);
+    const pinned = await as(user, "create_pinned_answer($1, $2, $3, $4, 'At noon.', true)", asked);
     await as(user, "update_pinned_answer($1, $2, $3, $4, answer => 'At one.')", pinned.id);
     await as(user, "set_passage_barred($1, $2, $3, md5($4), true)", String(number));
     const { version } = await as(user, "save_draft($1, $2, $3, $4, '')", { greeting: `Hello ${number}` });

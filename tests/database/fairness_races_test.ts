@@ -34,12 +34,14 @@ async function prepare() {
 type Tenant = Awaited<ReturnType<typeof prepare>>["tenants"][number];
 type Call = [sql: string, parameters: (tenant: Tenant) => unknown[]];
 
+const why = { content: "Why?", language: "english", key: crypto.randomUUID(), words: ["why"], content_words: [] };
+
 /** Calls that may work long. */
 const longCalls: Record<string, Call> = {
   "a part of a sheet": ["select import_pinned_answers($1, null, $2, $3)", ({ caller, coachId }) => [
     caller,
     coachId,
-    JSON.stringify([{ question: "Why?", answer: "So." }]),
+    JSON.stringify([{ question: "Why?", answer: "So.", asked: [why] }]),
   ]],
   "all pinned answers": ["select list_pinned_answers($1, null, $2)", ({ caller, coachId }) => [caller, coachId]],
   "a run of all tests": [
@@ -63,7 +65,7 @@ const usualCalls: Record<string, Call> = {
     request_id: "r",
   }]],
   "an answer is pinned": [
-    "select create_pinned_answer($1, null, $2, gen_random_uuid()::text, '{}', 'So.', true)",
+    `select create_pinned_answer($1, null, $2, jsonb_build_array(jsonb_build_object('content', gen_random_uuid())), 'So.', true)`,
     ({ caller, coachId }) => [caller, coachId],
   ],
   "pinned answers are listed": ["select list_pinned_answers($1, null, $2, page_size => 20)", ({ caller, coachId }) => [
@@ -96,14 +98,14 @@ Deno.test({ name: "nobody waits for the long calls of another account", ignore: 
     assertEquals(ids.length, 1);
     assertEquals(await hold(sheet, of(busy!)), null);
     assertEquals(await hold(sheet, of(other!)), null);
-    const preview = "select compare_pinned_answers($1, null, $2, '[[\"Why?\"]]')";
+    const preview = "select compare_pinned_answers($1, null, $2, 'english', '[[null]]')";
     assertEquals(await hold(preview, [other!.caller, other!.coachId]), null);
   });
 
   await t.step("the comparison of a sheet locks no row and no answers of its coach", async () => {
     await using prepared = await prepare();
     const { tenants: [busy], hold } = prepared;
-    await hold("select compare_pinned_answers($1, null, $2, '[[\"Why?\"]]')", [busy!.caller, busy!.coachId]);
+    await hold("select compare_pinned_answers($1, null, $2, 'english', '[[null]]')", [busy!.caller, busy!.coachId]);
     for (const [asked, of] of Object.values(usualCalls)) await hold(asked, of(busy!));
   });
 });

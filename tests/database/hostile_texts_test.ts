@@ -1,3 +1,4 @@
+import { readQuestion } from "../../shared/core/questions/read_questions.ts";
 /** What a client sends is read in time in proportion to its length, wherever Postgres makes words of it. */
 import type { PGlite } from "@electric-sql/pglite";
 import { assert, assertEquals } from "../support/assert.ts";
@@ -7,6 +8,7 @@ import {
   createMigratedPostgres,
   indexThreads,
   insertCoach,
+  readInSql,
 } from "../support/migrated_postgres.ts";
 
 const small = 3_200;
@@ -42,7 +44,6 @@ const units = [
 const parsing = {
   to_lexemes: "after break_runs",
   excerpt: "after break_runs",
-  normalize_question: "of words of at most 200 characters",
 };
 
 const repeatTo = (length: number, unit: string) => unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
@@ -54,7 +55,7 @@ function callsOf(postgres: PGlite, { accountId, coachId }: { accountId: string; 
   return {
     "words": (text: string) => run("select private.to_lexemes('english', $1)", text),
     "an excerpt": (text: string) => run("select private.excerpt('english', $1, 'a'::tsquery)", text),
-    "a question": (text: string) => run("select private.normalize_question('english', $1)", text),
+    "a question": (text: string) => readQuestion(text, "english"),
     "a search of threads": (text: string) => run("select search_threads($1, 'u', $2)", caller, { search: text }),
     "a search of conversations": (text: string) =>
       run("select list_conversations($1, $2)", caller, { coach_id: coachId, page_size: 10, search: text }),
@@ -63,7 +64,11 @@ function callsOf(postgres: PGlite, { accountId, coachId }: { accountId: string; 
     "a search of pinned answers": (text: string) =>
       run("select list_pinned_answers($1, 'u', $2, $3)", caller, coachId, text),
     // The last: searches read what is not indexed yet.
-    "a message": (text: string) => beginTurn(postgres, { account_id: accountId, coach_id: coachId, content: text }),
+    "a message": async (text: string) =>
+      await beginTurn(postgres, {
+        ...{ account_id: accountId, coach_id: coachId, content: text },
+        asked: await readQuestion(text, "english"),
+      }),
   };
 }
 
@@ -77,7 +82,9 @@ Deno.test("texts of a client are read in time in proportion to their length", as
   await using postgres = await createMigratedPostgres();
   const coach = await insertCoach(postgres);
   await postgres.query(
-    `select private.pin_answer($1, $2, 'What is an a-b-1?', '{}', 'A code.', null, replaces_same => false, is_active => true)`,
+    `select private.pin_answer($1, $2, array[${
+      readInSql("'What is an a-b-1?'")
+    }], 'A code.', null, replaces_same => false, is_active => true)`,
     [coach.accountId, coach.coachId],
   );
   const calls = callsOf(postgres, coach);

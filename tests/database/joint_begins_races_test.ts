@@ -1,4 +1,5 @@
 import { sha256Hex } from "../../shared/core/auth/sha256_hex.ts";
+import { readQuestion } from "../../shared/core/questions/read_questions.ts";
 import { assertEquals } from "../support/assert.ts";
 import { createRacingDatabase, insertTenant } from "../support/racing_database.ts";
 
@@ -16,7 +17,12 @@ Deno.test(
     const { accountId, coaches, keys } = await insertTenant(database, { requestsPerMinute: 400 });
     for (const coachId of coaches) {
       for (const question of ["How do owls sleep?", "Where do owls nest at night?", "Why do owls hunt at night?"]) {
-        await value("select private.pin_answer($1, $2, $3, '{}', 'So.', null, false)", [accountId, coachId, question]);
+        const read = [await readQuestion(question, "english")];
+        await value("select private.pin_answer($1, $2, private.read_questions($2, $3), 'So.', null, false)", [
+          accountId,
+          coachId,
+          JSON.stringify(read),
+        ]);
       }
     }
     const threads: { id: string; coach_id: string }[] = (await pool.query(
@@ -25,10 +31,16 @@ Deno.test(
       [accountId, coaches],
     )).rows;
 
+    const asked = await Promise.all(
+      ["How do owls sleep?", "What hunts at night?", "Where does an owl nest?", "Hello"].map((text) =>
+        readQuestion(text, "english")
+      ),
+    );
     const pick = <Item>(items: Item[]) => items[Math.floor(Math.random() * items.length)]!;
     const describe = () => {
       const { id, coach_id } = pick(threads);
       const runId = crypto.randomUUID();
+      const question = pick(asked);
       return {
         caller: { key_digest: sha256Hex(pick(keys).api_key), scope: "chat", is_counted: true },
         user_id: null,
@@ -38,7 +50,8 @@ Deno.test(
           coach_id,
           title: "Q",
           request_id: runId,
-          content: pick(["How do owls sleep?", "What hunts at night?", "Where does an owl nest?", "Hello"]),
+          content: question.content,
+          asked: question,
         },
       };
     };

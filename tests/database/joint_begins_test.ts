@@ -1,11 +1,13 @@
 import { sha256Hex } from "../../shared/core/auth/sha256_hex.ts";
+import { readQuestion } from "../../shared/core/questions/read_questions.ts";
 import { assertEquals } from "../support/assert.ts";
-import { askForValue, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
+import { askForValue, createMigratedPostgres, insertCoach, readInSql } from "../support/migrated_postgres.ts";
 
 type Reply = {
   admission?: { account_id: string; spent: { is_allowed: boolean; remaining: number } };
   result?: { error?: string; history?: unknown[]; message_id?: string; thread_id?: string };
   error_code?: string;
+  message?: string;
   is_alone?: true;
 } | null;
 
@@ -66,6 +68,32 @@ Deno.test("turns that begin in one call", async (t) => {
     const tight = await keyOf(accountId, 3);
     const replies = await begin([call({}, tight), call(), call({}, tight), call({}, tight), call({}, tight), call()]);
     assertEquals(replies.map((reply) => reply?.admission?.spent.is_allowed), [true, true, true, true, false, true]);
+  });
+
+  await t.step("a question in another language than its coach's is asked for again, and is not counted", async () => {
+    const other = await insertCoach(postgres);
+    await value(`select private.pin_answer($1, $2, array[${readInSql("'Why owls?'")}], 'So.', null, false)`, [
+      other.accountId,
+      other.coachId,
+    ]);
+    const tight = await keyOf(other.accountId, 2);
+    const ask = (asked: unknown) => call({ thread_id: null, coach_id: other.coachId, asked }, tight);
+    const read = await readQuestion("Q", "english");
+    const replies = await begin([
+      ask(undefined),
+      ask(read),
+      ask(await readQuestion("Q", "german")),
+      ask(read),
+      ask(read),
+    ]);
+    assertEquals(replies.map(verdict), ["PT412", "begun", "PT412", "begun", "refused"]);
+    assertEquals(replies[0], { error_code: "PT412", message: "english" });
+    assertEquals(
+      await value("select count(*)::integer from messages join threads on threads.id = thread_id where coach_id = $1", [
+        other.coachId,
+      ]),
+      4,
+    );
   });
 
   await t.step("what would lock in another order, or hold the others up, is left to be sent by itself", async () => {

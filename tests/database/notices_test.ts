@@ -1,6 +1,6 @@
 import type { PGlite } from "@electric-sql/pglite";
 import { assert, assertEquals } from "../support/assert.ts";
-import { askForValue, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
+import { askForValue, createMigratedPostgres, insertCoach, readInSql } from "../support/migrated_postgres.ts";
 import { slowStep } from "../support/slow.ts";
 
 /** A coach with an open question that so many people have asked, each in a thread of their own. */
@@ -24,6 +24,8 @@ async function createQuestion(postgres: PGlite, people: number) {
     "insert into open_questions (account_id, coach_id, question) values ($1, $2, 'What does it cost?') returning id",
     [accountId, coachId],
   );
+  await value("select private.store_phrases($1, false, $2, '{What does it cost?}')", [coachId, questionId]);
+  await value(`select private.key_phrases($1, array[${readInSql("'What does it cost?'")}])`, [questionId]);
   await postgres.query(
     `insert into private.askings (message_id, question_id, thread_id, user_id, reason, asked_at)
      select message.id, $2, thread.id, thread.user_id, 'unknown', message.created_at

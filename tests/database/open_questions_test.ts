@@ -1,4 +1,6 @@
 import type { PGlite } from "@electric-sql/pglite";
+import { readQuestion } from "../../shared/core/questions/read_questions.ts";
+import { tidySentence } from "../../shared/features/questions/keep_question.ts";
 import { assertEquals } from "../support/assert.ts";
 import { askForValue, beginTurn, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
 
@@ -16,8 +18,11 @@ async function createDesk(postgres: PGlite) {
     });
     return { threadId: turn.thread_id as string, messageId: turn.message_id as string };
   };
-  const keep = (messageId: string, question: string | null, { isForHuman = false, runId = messageId } = {}) =>
-    value("select keep_question($1, $2, $3, $4)", [messageId, runId, question, isForHuman]) as Promise<string | null>;
+  const keep = async (messageId: string, question: string | null, { isForHuman = false, runId = messageId } = {}) => {
+    const sentence = question && tidySentence(question);
+    const read = sentence ? JSON.stringify(await readQuestion(sentence, "english")) : null;
+    return await value("select keep_question($1, $2, $3, $4)", [messageId, runId, read, isForHuman]) as string | null;
+  };
   return {
     value,
     accountId,
@@ -108,7 +113,7 @@ Deno.test("questions that the persona could not answer are kept", async (t) => {
     assertEquals(await desk.keep(messageId, fasting, { runId: crypto.randomUUID() }), null);
     assertEquals(await desk.keep(asked, fasting), null);
     assertEquals(await desk.keep(crypto.randomUUID(), fasting), null);
-    assertEquals(await desk.value("select private.open_question($1, 'Q', 'unknown')", [asked]), null);
+    assertEquals(await desk.value("select private.open_question($1, null, 'unknown')", [asked]), null);
     assertEquals(await desk.questions(), []);
     assertEquals(await desk.events(), []);
   });
@@ -308,7 +313,7 @@ Deno.test("near questions are found by any of their sentences", async (t) => {
     const near = async (words: string) =>
       await desk.value(
         `select array_agg(content order by content) from private.phrases where subject_id = any (private.find_near_phrases(
-           $1, false, row(null, null, $2, $2, false)::private.normal_question, null))`,
+           $1, false, row(null, null, null, null, $2, $2, false)::private.normal_question, null))`,
         [desk.coachId, words],
       );
     assertEquals(await near("{frequent,rare}"), ["asked 1400", "asked 2100", "asked 700"]);
@@ -452,11 +457,12 @@ Deno.test("a thumbs-down opens a question", async (t) => {
       create trigger see before update of status on public.open_questions for each row execute function public.see();
     `);
     await desk.value(
-      "select answer_question(jsonb_build_object('account_id', $1::text), $2, null, $3, 'Yes.', 'Is salt bad?')",
+      "select answer_question(jsonb_build_object('account_id', $1::text), $2, null, $3, 'Yes.', $4)",
       [
         desk.accountId,
         desk.coachId,
         questionId,
+        JSON.stringify(await readQuestion("Is salt bad?", "english")),
       ],
     );
     const seen = await desk.value("select json_agg(distinct is_locked) from public.seen");

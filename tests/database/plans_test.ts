@@ -1,6 +1,6 @@
 import type { PGlite, Transaction } from "@electric-sql/pglite";
 import { assert, assertEquals } from "../support/assert.ts";
-import { beginTurn, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
+import { beginTurn, createMigratedPostgres, insertCoach, readInSql } from "../support/migrated_postgres.ts";
 import { nightly, slow } from "../support/slow.ts";
 
 /** After this many calls, Postgres has decided whether to plan a statement again for each call. */
@@ -189,7 +189,9 @@ async function createTenant(postgres: PGlite): Promise<Tenant> {
     select private.bar_passages('${coachId}', array[md5('Boats need harbours and tides.')], null);
     insert into coach_profiles (account_id, id, name, title, instructions)
     values ('${accountId}', 'expert', 'Expert', 'Coach', 'Teach.');
-    select private.pin_answer('${accountId}', 'expert', 'What does owl ' || n || ' eat?', array['Food of owl ' || n], 'Mice.', null, false)
+    select private.pin_answer('${accountId}', 'expert', array[${readInSql("'What does owl ' || n || ' eat?'")}, ${
+    readInSql("'Food of owl ' || n")
+  }], 'Mice.', null, false)
     from generate_series(1, 30) as n;
   `);
   await postgres.exec(`
@@ -205,6 +207,7 @@ async function createTenant(postgres: PGlite): Promise<Tenant> {
     insert into open_questions (id, account_id, coach_id, question, claim)
     values ('${uuid("9", 0)}', '${accountId}', '${coachId}', 'Who rows?', '${uuid("9", 0)}');
     select private.store_phrases('${coachId}', false, '${uuid("9", 0)}', '{Who rows?,Who has words?}');
+    select private.key_phrases('${uuid("9", 0)}', array[${readInSql("'Who rows?'")}, ${readInSql("'Who has words?'")}]);
   `);
   const tenant = { accountId, coachId, longThread, shortThread };
   await talk(postgres, tenant, shortThread);
@@ -389,7 +392,10 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
       reads: 700,
     },
     "begin_turn, answered word for word": {
-      sql: begin("what does the owl 7 eat", "'coach_id', 'expert'"),
+      sql: begin(
+        "What does owl 7 eat?",
+        `'coach_id', 'expert', 'asked', to_jsonb(${readInSql("'What does owl 7 eat?'")})`,
+      ),
       reads: 150,
     },
     "begin_turn in the place of a question": {
@@ -482,11 +488,13 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
       reads: 100,
     },
     "keep_question": {
-      sql: `select keep_question('${uuid("c", 1)}', '${uuid("c", 1)}', 'Which boats do rivers carry?', true)`,
+      sql: `select keep_question('${uuid("c", 1)}', '${uuid("c", 1)}', to_jsonb(${
+        readInSql("'Which boats do rivers carry?'")
+      }), true)`,
       reads: 100,
     },
     "keep_question, of one that many have asked": {
-      sql: `select keep_question('${uuid("c", 2)}', '${uuid("c", 2)}', 'Who rows?', false)`,
+      sql: `select keep_question('${uuid("c", 2)}', '${uuid("c", 2)}', to_jsonb(${readInSql("'Who rows?'")}), false)`,
       reads: 100,
     },
     "take_question": { sql: "select take_question()", reads: 60 },
@@ -557,21 +565,29 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
     },
     "revise_answer": {
       sql: `select revise_answer(${caller}, null, jsonb_build_object('thread_id', '${shortThread}',
-        'message_id', '${uuid("c", 0)}', 'answer', 'No.', 'question', 'Are boats fast?', 'notify', true,
+        'message_id', '${uuid("c", 0)}', 'answer', 'No.', 'question', to_jsonb(${
+        readInSql("'Are boats fast?'")
+      }), 'notify', true,
         'bar_passages', '[]'::jsonb, 'request_id', 'r', 'idempotency_key', gen_random_uuid(), 'fingerprint', 'f'))`,
       reads: 200,
     },
     "release_thread": { sql: `select release_thread(${caller}, null, '${longThread}')`, reads: 30 },
     "find_pinned_answers, near ones": {
-      sql: "select private.find_pinned_answers('expert', 'english', false, 'Do owls eat at high tide?', null)",
+      sql: `select private.find_pinned_answers('expert', 'english', false, 'Do owls eat at high tide?', null, ${
+        readInSql("'Do owls eat at high tide?'")
+      })`,
       reads: 2_300,
     },
     "find_pinned_answers, of a frequent word": {
-      sql: "select private.find_pinned_answers('expert', 'english', true, 'What about the tide?', null)",
+      sql: `select private.find_pinned_answers('expert', 'english', true, 'What about the tide?', null, ${
+        readInSql("'What about the tide?'")
+      })`,
       reads: 2_500,
     },
     "find_pinned_answers, the same question": {
-      sql: "select private.find_pinned_answers('expert', 'english', false, 'what does the owl 7 eat', null)",
+      sql: `select private.find_pinned_answers('expert', 'english', false, 'What does owl 7 eat?', null, ${
+        readInSql("'What does owl 7 eat?'")
+      })`,
       reads: 15,
     },
     "fold_ledger": {
@@ -582,27 +598,33 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
       reads: 15,
     },
     "find_pinned_answers of a coach without any": {
-      sql: `select private.find_pinned_answers('${coachId}', 'english', false, 'Do owls eat?', null)`,
+      sql: `select private.find_pinned_answers('${coachId}', 'english', false, 'Do owls eat?', null, ${
+        readInSql("'Do owls eat?'")
+      })`,
       reads: 5,
     },
     "create_pinned_answer": {
-      sql:
-        `select create_pinned_answer(${caller}, null, 'expert', 'Why, ' || gen_random_uuid() || '?', '{}', 'So.', true)`,
+      sql: `select create_pinned_answer(${caller}, null, 'expert', jsonb_build_array(${
+        readInSql("'Why, ' || id || '?'")
+      }), 'So.', true) from gen_random_uuid() as id`,
       reads: 60,
     },
     "compare_pinned_answers": {
-      sql: `select compare_pinned_answers(${caller}, null, 'expert', '[["Where was it?", "And where?"]]')`,
+      sql:
+        `select compare_pinned_answers(${caller}, null, 'expert', 'english', jsonb_build_array(jsonb_build_array(md5('where was it?'), md5('and where?'))))`,
       reads: 80,
     },
     "import_pinned_answers": {
       sql:
-        `select import_pinned_answers(${caller}, null, 'expert', jsonb_build_array(jsonb_build_object('question', 'Where, ' || gen_random_uuid() || '?', 'answer', 'There.')))`,
+        `select import_pinned_answers(${caller}, null, 'expert', jsonb_build_array(jsonb_build_object('question', 'Where, ' || id || '?', 'answer', 'There.', 'asked', jsonb_build_array(${
+          readInSql("'Where, ' || id || '?'")
+        })))) from gen_random_uuid() as id`,
       reads: 80,
     },
     "update_pinned_answer": {
-      sql: `select update_pinned_answer(${caller}, null, 'expert', '${
-        uuid("8", 5)
-      }', 'Which ' || gen_random_uuid(), '{}')`,
+      sql: `select update_pinned_answer(${caller}, null, 'expert', '${uuid("8", 5)}', to_jsonb(${
+        readInSql("'Which ' || id")
+      }), '[]') from gen_random_uuid() as id`,
       reads: 90,
     },
     "get_pinned_answer": {

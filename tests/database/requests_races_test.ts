@@ -1,3 +1,4 @@
+import { readQuestion } from "../../shared/core/questions/read_questions.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { createRacingDatabase, insertTenant } from "../support/racing_database.ts";
 
@@ -45,7 +46,8 @@ Deno.test(
         await value("select withdraw_request($1, null, $2, $3)", [caller, id, request]);
       },
       async () => {
-        const args = [caller, coachId, await questionOf(), `Q ${Math.random()}?`];
+        const asked = await readQuestion(`Q ${Math.random()}?`, "english");
+        const args = [caller, coachId, await questionOf(), JSON.stringify(asked)];
         await value("select answer_question($1, $2, null, $3, 'So.', $4, notify => $5, request_id => 'r')", [
           ...args,
           pick([true, true, false]),
@@ -63,7 +65,8 @@ Deno.test(
           "select id from messages where thread_id = $1 and status = 'complete' order by random() limit 1",
           [thread_id],
         );
-        const revision = { thread_id, message_id, answer: "No.", question: "When?", notify: pick([true, false]) };
+        const question = await readQuestion("When?", "english");
+        const revision = { thread_id, message_id, answer: "No.", question, notify: pick([true, false]) };
         await value("select revise_answer($1, null, $2)", [caller, JSON.stringify(revision)]);
       },
       async (id) => {

@@ -38,11 +38,12 @@ values ('example.com', 1, gen_random_uuid(), '00000000-0000-4000-8000-0000000000
 insert into private.object_removals (storage_path) values ('removed');
 insert into private.taken_slugs (digest) values ('removed');
 select private.write_draft(coach, null, '{"title": "Teacher"}', false) from public.coach_profiles as coach;
-insert into private.phrase_rewrites (coach_id) values ('hidden');
 insert into public.model_prices (model, input_price) values ('owl', 1);
 insert into private.response_removals (response_id) values ('removed');
 insert into private.unkept_answers (message_id, run_id, due_at) values (gen_random_uuid(), gen_random_uuid(), now());
-select private.pin_answer('00000000-0000-4000-8000-0000000000b1', 'hidden', 'Which words?', '{}', 'These.', null, false);
+select private.pin_answer('00000000-0000-4000-8000-0000000000b1', 'hidden',
+  array[row('Which words?', 'english', md5('word')::uuid, null, '{which,word}', '{word}', false)::private.normal_question],
+  'These.', null, false);
 insert into private.phrase_embeddings (phrase_id, coach_id, is_pinned, model, embedding)
 select phrase.id, phrase.coach_id, true, 'm', array_fill(0.1, array[1536])::extensions.vector::extensions.halfvec
 from private.phrases as phrase;

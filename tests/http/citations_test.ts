@@ -5,6 +5,7 @@ import { addFile } from "../support/knowledge.ts";
 import { createTenant, createUser, operator, type Tenant } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
 import { fallSilent, startTurn, storedAnswer } from "../support/turns.ts";
+import { pinAnswer } from "../support/questions.ts";
 
 type Shown = { number?: number; kind: string; filename?: string; question?: string };
 
@@ -166,8 +167,7 @@ Deno.test("pinned answers near a question are numbered before the passages", asy
   const expert = await createUser();
   await operator.from("coach_profiles").update({ owner_id: expert.id }).eq("id", coachId).throwOnError();
   const pinned = { question: "Which storms close the harbor?", answer: "Every northerly gale closes it till dawn." };
-  await operator.from("pinned_answers").insert({ account_id: tenant.accountId, coach_id: coachId, ...pinned })
-    .throwOnError();
+  await pinAnswer({ account_id: tenant.accountId, coach_id: coachId, ...pinned });
   const say = async (text: string) => {
     service.model.script(modelName, { steps: [{ text }] });
     const message = "Do storms from the north close the harbor at night?";

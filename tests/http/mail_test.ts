@@ -25,6 +25,7 @@ import {
 } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
 import { storeAnswer } from "../support/turns.ts";
+import { asRead } from "../support/questions.ts";
 
 const { ar: arabic, de: german } = mailTexts;
 
@@ -62,10 +63,10 @@ async function prepare() {
     const asked = {
       message_id: turn.messageId,
       run_id: turn.messageId,
-      question: question!,
+      question,
       is_for_human: isForHuman,
     };
-    const { data: openQuestionId } = await operator.rpc("keep_question", asked).throwOnError();
+    const { data: openQuestionId } = await operator.rpc("keep_question", await asRead(asked)).throwOnError();
     return { ...turn, openQuestionId };
   }
 
@@ -148,8 +149,8 @@ Deno.test("the mails of an expert", async (t) => {
     assert(mail!.text!.includes(`${texts.human.question}\n\n- May I talk to Ada herself?`), mail!.text);
     assert(linksOf(mail!).includes(`https://desk.example/desk/#conversations/${threadId}`));
     // Another message of the same thread, before anybody has replied.
-    const again = { message_id: (await storeAnswerIn(threadId)).messageId, question: null!, is_for_human: true };
-    await operator.rpc("keep_question", { ...again, run_id: again.message_id }).throwOnError();
+    const again = { message_id: (await storeAnswerIn(threadId)).messageId, question: null, is_for_human: true };
+    await operator.rpc("keep_question", await asRead({ ...again, run_id: again.message_id })).throwOnError();
     await sendAll();
     assertEquals(mine().filter(asksForHuman).length, 1);
   });
@@ -681,7 +682,7 @@ Deno.test("a mail server that takes no mails is left alone until the next call, 
   for (const tenant of tenants) {
     const { messageId } = await storeAnswer(tenant, { content: "I do not know", status: "complete" });
     const asked = { message_id: messageId, run_id: messageId, question: "Why?", is_for_human: true };
-    await operator.rpc("keep_question", asked).throwOnError();
+    await operator.rpc("keep_question", await asRead(asked)).throwOnError();
   }
   mails.turnAway = () => "421 Too many connections";
   await callMailer(service);
@@ -709,7 +710,7 @@ Deno.test("32 calls of the mailer at the same time send each mail once", async (
   for (const tenant of tenants) {
     const { messageId } = await storeAnswer(tenant, { content: "I do not know", status: "complete" });
     const asked = { message_id: messageId, run_id: messageId, question: "Why?", is_for_human: true };
-    await operator.rpc("keep_question", asked).throwOnError();
+    await operator.rpc("keep_question", await asRead(asked)).throwOnError();
   }
   await Promise.all(Array.from({ length: 8 }, () => Promise.all(workers.map(callMailer))));
   await mails.waitFor(owner.email, tenants.length, () => callMailer(workers[0]!));

@@ -17,6 +17,7 @@ import { allScopes, createTenant, createUser, issueKey, operator, type Tenant } 
 import { type Service, startService } from "../support/service.ts";
 import { slowStep } from "../support/slow.ts";
 import { startTurn, storeAnswer, storeAnswers } from "../support/turns.ts";
+import { asRead } from "../support/questions.ts";
 
 /** Somebody's question, and the answer that did not answer it. */
 type Asking = { threadId: string; questionId: string; messageId: string; openQuestionId: string };
@@ -36,8 +37,8 @@ async function prepare(options: Parameters<typeof startService>[0] = {}) {
     return { ...ids, openQuestionId: await keep(ids.messageId, sentence) };
   }
   async function keep(message_id: string, question: string | null): Promise<string> {
-    const asked = { message_id, run_id: message_id, question: question!, is_for_human: false };
-    return (await operator.rpc("keep_question", asked).throwOnError()).data;
+    const asked = { message_id, run_id: message_id, question, is_for_human: false };
+    return (await operator.rpc("keep_question", await asRead(asked)).throwOnError()).data;
   }
   const answer = (id: string, body: Record<string, unknown>, credentials: Credentials = tenant) =>
     ask(service, "POST", `/coaches/${tenant.coachId}/questions/${id}/answer`, credentials, body);

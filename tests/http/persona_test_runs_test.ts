@@ -11,6 +11,7 @@ import { createTenant, operator, secretKey, type Tenant } from "../support/proje
 import { type Refusal, sentenceOf } from "../support/refusals.ts";
 import { type Service, startService } from "../support/service.ts";
 import { slow } from "../support/slow.ts";
+import { pinAnswer } from "../support/questions.ts";
 
 const key = { requests_per_minute: 10_000, requests_per_hour: 10_000, scopes: ["chat", "threads:write", "expert"] };
 const usage = { input_tokens: 100, output_tokens: 10 };
@@ -50,9 +51,12 @@ Deno.test("what a run says of answers", async (t) => {
   await addFile(tenant, "Fasting.md", "Coffee breaks no fast. Milk does.");
   await addFile(tenant, "Sleep.md", "Owls sleep in hollow trees during the day.");
   await addFile(tenant, "Bread.md", "Sourdough rises overnight in a warm kitchen.");
-  await operator.from("pinned_answers")
-    .insert({ account_id: accountId, coach_id: coachId, question: "When should I fast?", answer: "From eight on." })
-    .throwOnError();
+  await pinAnswer({
+    account_id: accountId,
+    coach_id: coachId,
+    question: "When should I fast?",
+    answer: "From eight on.",
+  });
   const before = await readTraces(tenant);
   const say = (...texts: string[]) =>
     service.model.script(modelName, { steps: [...texts.map((text) => ({ text })), end] });

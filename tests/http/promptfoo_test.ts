@@ -13,6 +13,7 @@ import { openaiUrl } from "../support/openai_clients.ts";
 import { createTenant, operator } from "../support/project.ts";
 import { runPromptfoo } from "../support/promptfoo.ts";
 import { startService } from "../support/service.ts";
+import { pinAnswer } from "../support/questions.ts";
 
 const said = "Take Rye, or {{ spelt }}; never file://wheat.\n=1+1";
 const pinned = "With the Oven at 250, as = says.";
@@ -56,8 +57,7 @@ Deno.test("promptfoo reads the file that is written, and agrees with the service
   const tenant = await createTenant({ scopes: ["chat", "expert"], requests_per_minute: 10_000 });
   const { accountId: account_id, coachId: coach_id } = tenant;
   service.model.script(tenant.modelName, { steps: [{ text: said }] });
-  await operator.from("pinned_answers").insert({ account_id, coach_id, question: "How hot?", answer: pinned })
-    .throwOnError();
+  await pinAnswer({ account_id, coach_id, question: "How hot?", answer: pinned });
   const invented = inventTests(15, 8).map(({ question, history = [], expect = {} }) => ({
     question: `Q: ${question}`,
     history,

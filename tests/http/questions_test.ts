@@ -16,6 +16,7 @@ import {
 } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
 import { storeAnswer } from "../support/turns.ts";
+import { asRead } from "../support/questions.ts";
 
 /** Has a person ask something that the persona does not know. */
 async function keep(
@@ -25,12 +26,15 @@ async function keep(
   is_for_human = false,
 ): Promise<{ questionId: string; threadId: string; messageId: string }> {
   const ids = await storeAnswer(tenant, { content: "I do not know", status: "complete", user_id });
-  const { data } = await operator.rpc("keep_question", {
-    message_id: ids.messageId,
-    run_id: ids.messageId,
-    question: question!,
-    is_for_human,
-  }).throwOnError();
+  const { data } = await operator.rpc(
+    "keep_question",
+    await asRead({
+      message_id: ids.messageId,
+      run_id: ids.messageId,
+      question: question,
+      is_for_human,
+    }),
+  ).throwOnError();
   return { ...ids, questionId: data };
 }
 

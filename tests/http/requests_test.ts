@@ -12,6 +12,7 @@ import {
 } from "../support/project.ts";
 import { startService } from "../support/service.ts";
 import { storeAnswer } from "../support/turns.ts";
+import { asRead } from "../support/questions.ts";
 
 const question = "May I bring my dog?";
 
@@ -278,7 +279,7 @@ Deno.test("what waits for the expert is never given to the model", async (t) => 
   await t.step("what the model had not known is still an open question when the request is taken back", async () => {
     const { threadId, messageId, credentials } = await visitor();
     const kept = { message_id: messageId, run_id: messageId, question: "What does it cost?", is_for_human: false };
-    await operator.rpc("keep_question", kept).throwOnError();
+    await operator.rpc("keep_question", await asRead(kept)).throwOnError();
     const { id } = (await call(credentials, threadId)).json;
     const reasons = async () =>
       (await open()).data.map(({ reasons, is_requested }: Record<string, unknown>) => [reasons, is_requested]);
@@ -293,7 +294,7 @@ Deno.test("an answer to the open question and a correction end a request, too", 
   const { service, tenant, expert, visitor, call, say, list, messages, open } = prepared;
   const keep = async (message_id: string, question: string) => {
     const asked = { message_id, run_id: message_id, question, is_for_human: false };
-    return (await operator.rpc("keep_question", asked).throwOnError()).data!;
+    return (await operator.rpc("keep_question", await asRead(asked)).throwOnError()).data!;
   };
   const status = async (who: Credentials, threadId: string) => (await list(who, threadId)).json.data[0].status;
 
@@ -387,7 +388,7 @@ Deno.test("an answer to the open question and a correction end a request, too", 
   await t.step("a human who was asked for in the conversation has come as well", async () => {
     const { threadId, messageId } = await visitor();
     const asked = { message_id: messageId, run_id: messageId, question: "May I talk to Ada?", is_for_human: true };
-    await operator.rpc("keep_question", asked).throwOnError();
+    await operator.rpc("keep_question", await asRead(asked)).throwOnError();
     assertReply(await say(threadId, { content: "Here I am." }), 200);
     assertEquals((await open()).data.some(({ question }: { question: string }) => question === asked.question), false);
   });
@@ -397,7 +398,10 @@ Deno.test("questions that somebody waits for are listed first", async () => {
   await using prepared = await prepare();
   const { service, tenant, expert, visitor, call, open } = prepared;
   const keep = async (message_id: string, question: string) =>
-    (await operator.rpc("keep_question", { message_id, run_id: message_id, question, is_for_human: false })
+    (await operator.rpc(
+      "keep_question",
+      await asRead({ message_id, run_id: message_id, question, is_for_human: false }),
+    )
       .throwOnError()).data;
   for (const people of [1, 2, 3]) {
     for (let person = 0; person < people; person++) await keep((await visitor()).messageId, `Question ${people}?`);

@@ -1,3 +1,4 @@
+import { pinAnswer } from "../support/questions.ts";
 import { assert, assertEquals, assertRejects } from "../support/assert.ts";
 import { setBudget, stateOf } from "../support/budgets.ts";
 import {
@@ -81,7 +82,7 @@ Deno.test("POST /coaches/{coachId}/try as a stream", async (t) => {
   await t.step("of a pinned answer: word for word, without the model", async () => {
     const { accountId, coachId } = tenant;
     const pinned = { account_id: accountId, coach_id: coachId, question: "When should I fast?", answer: "At\nnight." };
-    await operator.from("pinned_answers").insert(pinned).throwOnError();
+    await pinAnswer(pinned);
     const asked = bodiesOf(service, tenant.modelName).length;
     const events = readTypedEvents((await stream(service, tenant, { question: "When should I fast?" })).text);
     assertEquals(events.map(({ event }) => event), ["found", "delta", "sources", "done"]);
@@ -166,9 +167,7 @@ Deno.test("a trial with a history", async (t) => {
   const tenant = await createTenant({ scopes, requests_per_minute: 1_000 }, { owner_id: owner.id });
   await addFile(tenant, "Fasting.md", "Coffee breaks no fast. Milk does.");
   const { accountId, coachId } = tenant;
-  await operator.from("pinned_answers")
-    .insert({ account_id: accountId, coach_id: coachId, question: "How long?", answer: "Sixteen hours." })
-    .throwOnError();
+  await pinAnswer({ account_id: accountId, coach_id: coachId, question: "How long?", answer: "Sixteen hours." });
   const attempt = (body: object) => ask(service, "POST", `/coaches/${coachId}/try`, tenant, body);
   const history = [
     { role: "user", content: "Does coffee break it?" },

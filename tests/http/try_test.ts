@@ -7,6 +7,7 @@ import { bodiesOf } from "../support/model_requests.ts";
 import { createTenant, createUser, operator, type Tenant } from "../support/project.ts";
 import { startService } from "../support/service.ts";
 import { failures } from "../support/turn_record.ts";
+import { pinAnswer } from "../support/questions.ts";
 
 const question = "When should I fast?";
 const answer = "From eight in the evening,\nuntil noon.";
@@ -19,8 +20,7 @@ async function createDesk(coach: Parameters<typeof createTenant>[1] = {}) {
   const tenant = await createTenant({ scopes, requests_per_minute: 1_000 }, { owner_id: owner.id, ...coach });
   const fileId = await addFile(tenant, "Fasting.md", "Coffee breaks no fast. Milk does.");
   const { accountId, coachId } = tenant;
-  const { data } = await operator.from("pinned_answers")
-    .insert({ account_id: accountId, coach_id: coachId, question, answer }).select("id").single().throwOnError();
+  const data = await pinAnswer({ account_id: accountId, coach_id: coachId, question, answer });
   return { tenant, fileId, pinned: { id: data.id, version: 1, question, answer }, accessToken: owner.accessToken };
 }
 

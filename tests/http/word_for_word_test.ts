@@ -4,6 +4,7 @@ import { bodiesOf } from "../support/model_requests.ts";
 import { createTenant, createUser, operator, type Tenant } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
 import { storedAnswer } from "../support/turns.ts";
+import { pinAnswer } from "../support/questions.ts";
 
 const question = "When should I fast?";
 const answer = "From eight in the evening,\nuntil noon.";
@@ -13,8 +14,7 @@ async function pin(
   { accountId, coachId }: Tenant,
   fields: { question?: string; variants?: string[]; answer?: string } = {},
 ) {
-  const { data } = await operator.from("pinned_answers")
-    .insert({ account_id: accountId, coach_id: coachId, question, answer, ...fields }).select().single().throwOnError();
+  const data = await pinAnswer({ account_id: accountId, coach_id: coachId, question, answer, ...fields });
   return data;
 }
 

@@ -23,6 +23,12 @@ export type ProjectOptions = {
   extensions?: Record<string, Extension>;
 };
 
+/** SQL of a question as the service reads it, near enough: any text has words and a key. */
+export function readInSql(text: string): string {
+  const words = `string_to_array(lower(rtrim(${text}, '?')), ' ')`;
+  return `row(${text}, 'english', md5(lower(${text}))::uuid, md5(lower(${text}))::uuid, ${words}, ${words}, false)::private.normal_question`;
+}
+
 /** A Postgres in this process with what every Supabase project has, but without the migrations. */
 export async function createProjectPostgres({ defaultGrants, extensions }: ProjectOptions = {}): Promise<PGlite> {
   const isUsual = defaultGrants === undefined && extensions === undefined;

@@ -1,29 +1,40 @@
+import { readQuestion } from "../../shared/core/questions/read_questions.ts";
+import type { PinnedText } from "../../shared/features/pinned_answers/compare_rows.ts";
+import { DatabaseError } from "../../shared/infra/db/database.ts";
 import { ApiError } from "../../shared/infra/errors.ts";
 import { importSheet, type SheetStore, type StoredRow } from "../../shared/features/pinned_answers/import_sheet.ts";
 import { assert, assertEquals, assertRejects } from "../support/assert.ts";
 
-/** A store that compares questions by their lower case, and remembers the parts that it was asked for. */
+/** A row with its questions as the service reads them. */
+async function asRow(row: PinnedText): Promise<StoredRow> {
+  const asked = await Promise.all([row.question, ...row.variants].map((text) => readQuestion(text, "english")));
+  return { ...row, id: null, version: null, asked };
+}
+
+/** A store that compares questions by their keys, and remembers the parts that it was asked for. */
 function createStore() {
   const pinned = new Map<string, Required<StoredRow>>();
-  const parts: { compared: string[][][]; written: StoredRow[][] } = { compared: [], written: [] };
-  const keysOf = ({ question, variants }: StoredRow) => [question, ...variants].map((text) => text.toLowerCase());
-  const ownerOf = (key: string, except?: string | null) =>
-    [...pinned.values()].find((row) => row.id !== except && keysOf(row).includes(key)) ?? null;
+  const parts: { compared: (string | null)[][][]; written: StoredRow[][] } = { compared: [], written: [] };
+  const keysOf = ({ asked }: StoredRow) => asked.map((form) => "key" in form ? form.key! : "");
+  const ownerOf = (key: string | null, except?: string | null) =>
+    [...pinned.values()].find((row) => row.id !== except && keysOf(row).includes(key!)) ?? null;
   const store: SheetStore = {
-    compare(questions) {
-      parts.compared.push(questions);
-      return Promise.resolve(questions.map((row) => {
-        const keys = row.map((question) => question.toLowerCase());
+    coachId: "coach",
+    async compare({ language, keys }) {
+      if (language === "") {
+        throw new DatabaseError("compare_pinned_answers", "PT412", undefined, { message: "english", details: "" });
+      }
+      parts.compared.push(keys);
+      return await Promise.resolve(keys.map((keys) => {
         const owner = ownerOf(keys[0]!);
         return {
-          keys,
           owners: keys.map((key) => ownerOf(key)?.id ?? null),
           pinned: owner && {
             ...owner,
             id: owner.id!,
             version: owner.version!,
             keys: keysOf(owner),
-            is_variant: owner.question.toLowerCase() !== keys[0],
+            is_variant: keysOf(owner)[0] !== keys[0],
           },
         };
       }));
@@ -82,7 +93,11 @@ Deno.test("sheets are imported in parts", async (t) => {
     let asked = 0;
     const busy = <Args extends unknown[], Reply>(call: (...args: Args) => Promise<Reply>) => (...args: Args) =>
       ++asked % 2 === 1 ? Promise.resolve(null) : call(...args);
-    await importSheet("question,answer\nWhy?,So.", false, { compare: busy(store.compare), write: busy(store.write) });
+    await importSheet("question,answer\nWhy?,So.", false, {
+      ...store,
+      compare: busy(store.compare),
+      write: busy(store.write),
+    });
     assertEquals([asked, pinned.size], [4, 1]);
   });
 
@@ -90,13 +105,14 @@ Deno.test("sheets are imported in parts", async (t) => {
     const { store, parts, pinned } = createStore();
     let isFirst = true;
     const imported = await importSheet(writeSheet(60), false, {
-      compare: store.compare,
+      ...store,
       write: async (rows) => {
         if (!isFirst || parts.written.length === 0) return await store.write(rows);
         isFirst = false;
         const other = { question: "question 50?", variants: [], answer: "Theirs.", is_active: false };
-        await store.write([{ ...other, id: null, version: null }]);
-        return await store.write(rows.toSpliced(0, 0, { ...other, id: null, version: null }));
+        const row = await asRow(other);
+        await store.write([row]);
+        return await store.write(rows.toSpliced(0, 0, row));
       },
     });
     assertEquals([imported.added, imported.changed, pinned.size], [59, 1, 60]);
@@ -110,11 +126,11 @@ Deno.test("sheets are imported in parts", async (t) => {
     const { store, parts } = createStore();
     const error = await assertRejects(() =>
       importSheet(writeSheet(60), false, {
-        compare: store.compare,
+        ...store,
         write: async (rows) => {
           if (parts.written.length !== 1) return await store.write(rows);
           const other = { question: "Other?", variants: ["and 50?"], answer: "Theirs.", is_active: true };
-          await store.write([{ ...other, id: null, version: null }]);
+          await store.write([await asRow(other)]);
           return [];
         },
       }), ApiError);

@@ -6,6 +6,7 @@ import { openRun } from "../../core/budgets/budgeted_models.ts";
 import type { CallSubject } from "../../core/budgets/store.ts";
 import type { RequestContext } from "../../core/context.ts";
 import { requiredId, Uuid } from "../../core/wire/fields.ts";
+import { withQuestions } from "../../core/questions/read_questions.ts";
 import { coachColumns } from "../../core/wire/ids.ts";
 import { defineEndpoint, type Reply } from "../../http/endpoint.ts";
 import { describeError } from "../../libs/base/log.ts";
@@ -125,7 +126,12 @@ export const operation = defineEndpoint({
       said: history?.map(({ role, content }) => role.charAt(0) + content),
     };
     const look = (queryVector: string | null) =>
-      ctx.database.call("try_question", { ...columns, query_vector: queryVector }, Findings);
+      withQuestions(
+        { coachId },
+        [question],
+        ([asked]) =>
+          ctx.database.call("try_question", { ...columns, asked: asked!, query_vector: queryVector }, Findings),
+      );
     // The first look says whether this is the expert: nothing is embedded for others.
     let found = await look(null);
     const queryVector = found.exact === null ? await embedQuery(ctx, question, access) : null;

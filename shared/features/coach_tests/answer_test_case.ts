@@ -1,3 +1,4 @@
+import { withQuestions } from "../../core/questions/read_questions.ts";
 import * as z from "zod/mini";
 import type { CoreServices } from "../../core/core_services.ts";
 import { waitsForBudget } from "../../core/budgets/allowance.ts";
@@ -121,8 +122,13 @@ async function findMore(
     return claimed;
   }
   const args = { claim: claimed.claim, query_vector: queryVector };
+  const found = await withQuestions(
+    { coachId: claimed.coach.id },
+    [claimed.test.question],
+    ([asked]) => database.call("take_test", { ...args, asked: asked! }, z.nullable(ClaimedTest)),
+  );
   // Null: the claim is lost.
-  return await database.call("take_test", args, z.nullable(ClaimedTest)) ?? claimed;
+  return found ?? claimed;
 }
 
 async function askPersona(

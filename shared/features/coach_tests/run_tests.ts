@@ -1,3 +1,4 @@
+import { withQuestions } from "../../core/questions/read_questions.ts";
 import * as z from "zod/mini";
 import type { CoreServices } from "../../core/core_services.ts";
 import { waitsForBudget } from "../../core/budgets/allowance.ts";
@@ -68,7 +69,11 @@ export function createTestRunner(services: TestServices & Pick<CoreServices, "wa
   /** Answers tests one after the other. Returns true if more may be due than there was time for. */
   async function runLane(options: TestingOptions, isBudgeted: boolean): Promise<boolean> {
     do {
-      const claimed = await services.database.call("take_test", {}, z.nullable(ClaimedTest));
+      const claimed = await withQuestions(
+        {},
+        [],
+        ([asked]) => services.database.call("take_test", { asked: asked ?? null }, z.nullable(ClaimedTest)),
+      );
       if (claimed === null) return false;
       options.charge("test");
       const watchdog = createWatchdog(services.timeouts.turn);

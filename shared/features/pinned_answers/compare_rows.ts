@@ -4,11 +4,8 @@ import type { SheetRow } from "./read_answer_sheet.ts";
 /** What a pinned answer says. */
 export type PinnedText = { question: string; variants: string[]; answer: string; is_active: boolean };
 
-const Key = z.nullable(z.string());
-
 /** What is pinned of the rows of a sheet, as SQL `compare_pinned_answers` replies, in their order. */
 export const FoundRows = z.array(z.object({
-  keys: z.array(Key),
   owners: z.array(z.nullable(z.string())),
   pinned: z.nullable(z.object({
     id: z.string(),
@@ -21,7 +18,8 @@ export const FoundRows = z.array(z.object({
     keys: z.array(z.string()),
   })),
 }));
-export type FoundRows = z.infer<typeof FoundRows>;
+/** The same, with the keys of the questions and variants of each row. */
+export type FoundRows = (z.infer<typeof FoundRows>[number] & { keys: (string | null)[] })[];
 
 /** What becomes of a row of a sheet. */
 export type RowOutcome = {

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
 import { coachColumns } from "../../core/wire/ids.ts";
+import { withQuestions } from "../../core/questions/read_questions.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { coachId, ofRoles } from "../experts/fields.ts";
 import { answerField, described, isActiveField, PinnedAnswer, questionField, variantsField } from "./fields.ts";
@@ -22,9 +23,13 @@ export const operation = defineEndpoint({
     is_active: isActiveField.check(z.describe(`${described.isActive}; by default, true`)),
   }),
   output: PinnedAnswer,
-  async verb({ database, userId, services, log }, { coachId, variants = [], is_active = true, ...text }) {
-    const args = { ...coachColumns({ coachId, userId }), ...text, variants, is_active };
-    const reply = await database.callForBytes("create_pinned_answer", args);
+  async verb({ database, userId, services, log }, { coachId, question, variants = [], answer, is_active = true }) {
+    const args = { ...coachColumns({ coachId, userId }), answer, is_active };
+    const reply = await withQuestions(
+      { coachId },
+      [question, ...variants],
+      (questions) => database.callForBytes("create_pinned_answer", { ...args, questions }),
+    );
     if (services.embedder !== null) services.waitUntil(services.wakeIndexer(log));
     return reply;
   },

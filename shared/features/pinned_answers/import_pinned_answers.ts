@@ -48,8 +48,8 @@ export const operation = defineEndpoint({
     const columns = coachColumns({ coachId, userId });
     const imported = await takeSheetTurn(context, "imports", () =>
       importSheet(csv, preview, {
-        compare: (questions) =>
-          database.call("compare_pinned_answers", { ...columns, questions }, z.nullable(FoundRows)),
+        coachId,
+        compare: (keys) => database.call("compare_pinned_answers", { ...columns, ...keys }, z.nullable(FoundRows)),
         write: (rows) => database.call("import_pinned_answers", { ...columns, rows }, StoredIds),
       }));
     const hasNew = !preview && imported.added + imported.changed > 0;

@@ -4,18 +4,20 @@ import { delay } from "../../libs/base/std/async.ts";
 import { timeouts } from "../../infra/timeouts.ts";
 import { compareRows, type FoundRows, type PinnedText, type RowOutcome } from "./compare_rows.ts";
 import { type AnswerSheet, readAnswerSheet, type RefusedRow, type SheetRow } from "./read_answer_sheet.ts";
+import { type AskedQuestion, withQuestions } from "../../core/questions/read_questions.ts";
 import type { ImportedAnswers } from "./fields.ts";
 
 /** A row to be stored; without an ID and a version it is a new pinned answer. */
-export type StoredRow = PinnedText & { id: string | null; version: number | null };
+export type StoredRow = PinnedText & { id: string | null; version: number | null; asked: AskedQuestion[] };
 
 /** The IDs of stored rows, as SQL `import_pinned_answers` replies. */
 export const StoredIds = z.nullable(z.array(z.string()));
 
 /** The pinned answers of a coach. Null: Postgres is at work on a part of another sheet. */
 export type SheetStore = {
-  /** What is pinned of the questions of some rows, each with its variants. */
-  compare(questions: string[][]): Promise<FoundRows | null>;
+  coachId: string;
+  /** What is pinned of the questions of some rows, each with its variants, by their keys in a language. */
+  compare(keys: { language: string; keys: (string | null)[][] }): Promise<z.infer<typeof FoundRows> | null>;
   /** Stores all of some rows and returns their IDs, or none if something else is pinned by now. */
   write(rows: StoredRow[]): Promise<string[] | null>;
 };
@@ -49,7 +51,7 @@ export async function importSheet(csv: string, isPreview: boolean, store: SheetS
     const parts = divide(sheet.rows);
     // Without any usable row, too, Postgres decides whether the caller may do this.
     for (const part of parts.length > 0 ? parts : [[]]) {
-      found.push(...await takeTurn(() => store.compare(part.map(questionsOf))));
+      found.push(...await takeTurn(() => compare(part.map(questionsOf))));
     }
     const outcomes = compareRows(sheet.rows, found).map((outcome) => stored.get(outcome.row) ?? outcome);
     const imported = describeImport(sheet, outcomes, isPreview);
@@ -60,10 +62,27 @@ export async function importSheet(csv: string, isPreview: boolean, store: SheetS
   }
   throw errors.sheetBusy();
 
+  function compare(questions: string[][]): Promise<FoundRows | null> {
+    return withQuestions(store, questions.flat(), async (asked, language) => {
+      const rest = asked.map((form) => "key" in form ? form.key : null);
+      const keys = questions.map(({ length }) => rest.splice(0, length));
+      const found = await store.compare({ language, keys });
+      return found && found.map((row, index) => ({ ...row, keys: keys[index]! }));
+    });
+  }
+
   /** Returns whether all are stored; if something else is pinned by now, those before it are. */
   async function write(due: RowOutcome[]): Promise<boolean> {
     for (const part of divide(due)) {
-      const ids = await takeTurn(() => store.write(part.map(({ id, version, text }) => ({ id, version, ...text }))));
+      const questions = part.map(questionsOf);
+      const ids = await takeTurn(() =>
+        withQuestions(store, questions.flat(), (asked) => {
+          const rest = [...asked];
+          return store.write(part.map(({ id, version, text }, index) => (
+            { id, version, ...text, asked: rest.splice(0, questions[index]!.length) }
+          )));
+        })
+      );
       if (ids.length === 0) return false;
       for (const [place, outcome] of part.entries()) stored.set(outcome.row, { ...outcome, id: ids[place]! });
     }

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
+import { withQuestions } from "../../core/questions/read_questions.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { coachId, ofRoles } from "../experts/fields.ts";
 import {
@@ -38,13 +39,15 @@ export const operation = defineEndpoint({
   )),
   output: PinnedAnswer,
   async verb({ database, userId, services, log }, { coachId, answerId, question, variants, answer, is_active }) {
-    const reply = await database.callForBytes("update_pinned_answer", {
-      ...answerColumns({ coachId, userId, answerId }),
-      question: question ?? null,
-      variants: variants ?? null,
-      answer: answer ?? null,
-      is_active: is_active ?? null,
-    });
+    const asked = [...question ? [question] : [], ...variants ?? []];
+    const reply = await withQuestions({ coachId }, asked, (asked) =>
+      database.callForBytes("update_pinned_answer", {
+        ...answerColumns({ coachId, userId, answerId }),
+        question: question ? asked[0]! : null,
+        variants: variants ? asked.slice(question ? 1 : 0) : null,
+        answer: answer ?? null,
+        is_active: is_active ?? null,
+      }));
     const hasNewPhrases = question !== undefined || variants !== undefined;
     if (hasNewPhrases && services.embedder !== null) services.waitUntil(services.wakeIndexer(log));
     return reply;

@@ -4,7 +4,9 @@ import { Count } from "../../core/wire/fields.ts";
 import { uuidPattern } from "../../core/wire/ids.ts";
 import { textField } from "../../core/wire/text_field.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
+import { withQuestions } from "../../core/questions/read_questions.ts";
 import { callRepeatable } from "../../infra/db/account_database.ts";
+import { tidySentence } from "./keep_question.ts";
 import { coachId, ofQuestions, OpenQuestion, questionColumns, questionId } from "./fields.ts";
 
 export const AnsweredQuestion = z.object({
@@ -90,14 +92,20 @@ export const operation = defineEndpoint({
   ): Promise<z.infer<typeof AnsweredQuestion>> {
     const columns = questionColumns({ ...ids, userId });
     const sending = { askings: typeof notify === "object" ? notify?.askings ?? [] : [], request_id: requestId };
-    let sent = await callRepeatable(database, "answer_question", {
-      ...columns,
-      answer,
-      question: question ?? null,
-      variants: variants ?? [],
-      notify: notify !== false,
-      ...sending,
-    }, SentAnswer);
+    const asked = [...question ? [tidySentence(question)] : [], ...variants ?? []];
+    let sent = await withQuestions(
+      { coachId: ids.coachId },
+      asked,
+      (asked) =>
+        callRepeatable(database, "answer_question", {
+          ...columns,
+          answer,
+          question: question ? asked[0]! : null,
+          variants: question ? asked.slice(1) : asked,
+          notify: notify !== false,
+          ...sending,
+        }, SentAnswer),
+    );
     for (let call = 1; sent.is_more && call < mostCalls; call++) {
       // The answer may have become one with another question.
       sent = await callRepeatable(

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { withQuestions } from "../../core/questions/read_questions.ts";
 import type { Database } from "../../infra/db/database.ts";
 
 /** A question that the run of an answer could not answer. */
@@ -12,6 +13,13 @@ export type UnansweredQuestion = {
   isForHuman: boolean;
 };
 
+/** A sentence on one line, short enough to be kept; empty if nothing is left. */
+export function tidySentence(sentence: string): string {
+  // A model may write characters that Postgres cannot store.
+  const tidy = sentence.replaceAll("\0", " ").toWellFormed().replace(/\s+/g, " ").trim();
+  return [...tidy].slice(0, 1_000).join("").trim();
+}
+
 /**
  * Keeps a question for the expert, and returns its ID; null if the answer is no longer this run's, or it or its person
  * asks too many.
@@ -20,11 +28,12 @@ export async function keepQuestion(
   database: Database,
   { messageId, runId, question, isForHuman }: UnansweredQuestion,
 ): Promise<string | null> {
-  return await database.call("keep_question", {
-    message_id: messageId,
-    run_id: runId,
-    // A model may write characters that Postgres cannot store.
-    question: question && question.replaceAll("\0", " ").toWellFormed(),
-    is_for_human: isForHuman,
-  }, z.nullable(z.string()));
+  const sentence = question && tidySentence(question);
+  return await withQuestions({}, sentence ? [sentence] : [], ([asked]) =>
+    database.call("keep_question", {
+      message_id: messageId,
+      run_id: runId,
+      question: asked ?? null,
+      is_for_human: isForHuman,
+    }, z.nullable(z.string())));
 }

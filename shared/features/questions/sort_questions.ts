@@ -5,7 +5,9 @@ import type { CoreServices } from "../../core/core_services.ts";
 import { replyObject } from "../../infra/db/reply_object.ts";
 import type { Embedding } from "../../libs/llm/embedder.ts";
 import { describeError, type Log } from "../../libs/base/log.ts";
+import { withQuestions } from "../../core/questions/read_questions.ts";
 import { askModel } from "./ask_model.ts";
+import { tidySentence } from "./keep_question.ts";
 import { buildSamenessPrompt, buildWordingPrompt, readSameness, readWording } from "./prompts.ts";
 
 /** The dependencies of sorting questions. */
@@ -83,8 +85,14 @@ async function findSentence(
   const prompt = buildWordingPrompt(question.exchange ?? []);
   const sentence = readWording(await askModel(services, question.model, prompt, options));
   if (sentence === undefined) throw new TypeError("The model's reply is not one sentence");
-  const isDue = await services.database.call("word_question", { ...claimOf(question), sentence }, z.boolean());
-  return isDue ? sentence : null;
+  const tidy = sentence && tidySentence(sentence);
+  const isDue = await withQuestions(
+    { coachId: question.coachId },
+    tidy ? [tidy] : [],
+    ([asked]) =>
+      services.database.call("word_question", { ...claimOf(question), sentence: asked ?? null }, z.boolean()),
+  );
+  return isDue ? tidy : null;
 }
 
 const NearQuestions = z.array(z.object({ id: z.string(), question: z.string() }));

@@ -1,3 +1,4 @@
+import { withQuestions } from "../../core/questions/read_questions.ts";
 import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
 import { isStorableText } from "../../libs/base/text.ts";
@@ -69,21 +70,26 @@ export const operation = defineEndpoint({
   async verb({ database, userId, requestId }, { threadId, messageId, idempotency_key, ...correction }) {
     const { user_id, thread_id } = threadColumns({ threadId, userId });
     const { answer, question, notify, bar_passages } = correction;
-    return await callRepeatable(database, "revise_answer", {
-      user_id,
-      revision: {
-        thread_id,
-        message_id: uuidOrNull(messageId),
-        // Its numbers name sources of the answer that it corrects.
-        answer: dropCitations(answer) || answer,
-        question: question ?? null,
-        notify: notify ?? false,
-        // What Postgres cannot hold is the ID of no passage, as an empty text is.
-        bar_passages: bar_passages?.map((id) => isStorableText(id) ? id : "") ?? [],
-        request_id: requestId,
-        // There is always a key, because an interrupted call is repeated, and nobody should be notified twice.
-        ...identityColumns(idempotency_key ?? crypto.randomUUID(), { threadId, messageId, ...correction }),
-      },
-    }, RevisedAnswer);
+    return await withQuestions(
+      { threadId },
+      question ? [question] : [],
+      ([asked]) =>
+        callRepeatable(database, "revise_answer", {
+          user_id,
+          revision: {
+            thread_id,
+            message_id: uuidOrNull(messageId),
+            // Its numbers name sources of the answer that it corrects.
+            answer: dropCitations(answer) || answer,
+            question: asked ?? null,
+            notify: notify ?? false,
+            // What Postgres cannot hold is the ID of no passage, as an empty text is.
+            bar_passages: bar_passages?.map((id) => isStorableText(id) ? id : "") ?? [],
+            request_id: requestId,
+            // There is always a key, because an interrupted call is repeated, and nobody should be notified twice.
+            ...identityColumns(idempotency_key ?? crypto.randomUUID(), { threadId, messageId, ...correction }),
+          },
+        }, RevisedAnswer),
+    );
   },
 });

@@ -32,12 +32,18 @@ export interface Database {
   callForBytes<Name extends FunctionName>(name: Name, args: FunctionArgs<Name>): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** A call that failed. Its code is a SQLSTATE, an HTTP status or {@link unreadableReply}; it never holds data. */
+/**
+ * A call that failed. Its code is a SQLSTATE, an HTTP status or {@link unreadableReply}; its message never holds data.
+ * `asked`: what SQL `ask_for_form` wants to be called with again, a text in a language; else null.
+ */
 export class DatabaseError extends Error {
   override name = "DatabaseError";
+  readonly asked: { language: string; content: string } | null;
 
-  constructor(functionName: string, readonly code: string | number | undefined, cause?: unknown) {
+  constructor(functionName: string, readonly code: string | number | undefined, cause?: unknown, refusal?: unknown) {
     super(`Cannot call ${functionName}`, { cause });
+    const { message, details } = fieldsOf(refusal);
+    this.asked = code === "PT412" ? { language: String(message), content: String(details ?? "") } : null;
   }
 }
 
@@ -139,8 +145,9 @@ export function createDatabase(
     for (let pause = firstPause;; pause = Math.min(2 * pause, longestPause)) {
       const response = await fetch(`${env.supabaseUrl}/rest/v1/rpc/${name}`, { method: "POST", headers, body, signal });
       if (response.ok) return response;
-      const { code, message } = fieldsOf(await response.json().catch(() => null));
-      const refusal = new DatabaseError(name, typeof code === "string" ? code : response.status);
+      const reply = await response.json().catch(() => null);
+      const { code, message } = fieldsOf(reply);
+      const refusal = new DatabaseError(name, typeof code === "string" ? code : response.status, undefined, reply);
       if (!isTooEarly(code, message)) throw refusal;
       await delay(pause, { signal }).catch(() => Promise.reject(refusal));
     }

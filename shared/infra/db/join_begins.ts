@@ -30,8 +30,9 @@ export function joinBegins(database: Database): Database {
       performance.now() < (alone.get(kind) ?? 0);
     if (isAlone) return await database.callForBytes("begin_turn", args);
     const reply = await joint.call(args);
-    const { is_alone, error_code } = reply.length < 100 ? fieldsOf(parseJson("begin_turns", reply)) : {};
-    if (typeof error_code === "string") throw new DatabaseError("begin_turn", error_code);
+    const refusal = reply.length < 100 ? fieldsOf(parseJson("begin_turns", reply)) : {};
+    const { is_alone, error_code } = refusal;
+    if (typeof error_code === "string") throw new DatabaseError("begin_turn", error_code, undefined, refusal);
     if (is_alone !== true) return reply;
     if (alone.size >= mostRemembered) alone.clear();
     alone.set(kind, performance.now() + memory);

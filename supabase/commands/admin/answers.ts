@@ -1,6 +1,8 @@
 import { basename } from "node:path";
-import { PostgrestError } from "@supabase/supabase-js";
+import type { PostgrestError, SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
+import { withQuestions } from "../../../shared/core/questions/read_questions.ts";
+import { DatabaseError } from "../../../shared/infra/db/database.ts";
 import { ApiError } from "../../../shared/infra/errors.ts";
 import { countCharacters } from "../../../shared/libs/base/text.ts";
 import { FoundRows } from "../../../shared/features/pinned_answers/compare_rows.ts";
@@ -32,8 +34,6 @@ const Kept = z.object({
 
 type PinnedAnswer = Database["public"]["Tables"]["pinned_answers"]["Row"];
 
-const uniqueViolation = "23505";
-
 /** The most characters of an answer. */
 const mostAnswer = 20_000;
 
@@ -61,9 +61,13 @@ export const answerCommands = {
       if (answer === undefined) refuse("answer add: --answer or --answer-file is missing.");
       const { client } = project();
       const account_id = await requireCoach(client, coach);
-      const row = { account_id, coach_id: coach, question, variants, answer };
-      const { data } = await client.from("pinned_answers").insert(row).select().single().throwOnError()
-        .then(undefined, explainPinned);
+      const args = { caller: { account_id }, user_id: null!, coach_id: coach, answer, is_active: true };
+      const created = await withQuestions(
+        { coachId: coach },
+        [question, ...variants],
+        (questions) => resultOf(client.rpc("create_pinned_answer", { ...args, questions })),
+      );
+      const data = await requirePinned(client, readPinned(created));
       return { json: data, text: formatPinnedAnswer(data) };
     },
   }),
@@ -138,14 +142,22 @@ export const answerCommands = {
     async run({ "answer id": answerId, question, variant: variants, active, ...typed }, { project, folder }) {
       const answer = await readAnswer(typed, folder);
       const is_active = active === undefined ? undefined : active === "yes";
-      const given = Object.entries({ question, variants, answer, is_active });
-      const changes = given.filter(([, value]) => value !== undefined);
+      const changes = [question, variants, answer, is_active].filter((value) => value !== undefined);
       if (changes.length === 0) refuse("answer update: there is nothing to change.");
-      const { data } = await project().client.from("pinned_answers")
-        .update({ ...Object.fromEntries(changes), written_by: null }).eq("id", answerId).select()
-        .throwOnError().then(undefined, explainPinned);
-      if (data[0] === undefined) throw new CommandError("Pinned answer not found");
-      return { json: data[0], text: formatPinnedAnswer(data[0]) };
+      const { client } = project();
+      const { account_id, coach_id } = await requirePinned(client, answerId);
+      const args = { caller: { account_id }, user_id: null!, coach_id, answer_id: answerId, answer, is_active };
+      const asked = [...question === undefined ? [] : [question], ...variants ?? []];
+      readPinned(
+        await withQuestions({ coachId: coach_id }, asked, (asked) =>
+          resultOf(client.rpc("update_pinned_answer", {
+            ...args,
+            question: question === undefined ? undefined : asked[0],
+            variants: variants && asked.slice(question === undefined ? 0 : 1),
+          }))),
+      );
+      const data = await requirePinned(client, answerId);
+      return { json: data, text: formatPinnedAnswer(data) };
     },
   }),
 
@@ -179,12 +191,11 @@ export const answerCommands = {
         coach_id: coach,
       };
       const imported = await importSheet(sheet.data, preview, {
-        compare: async (questions) =>
-          z.nullable(FoundRows).parse(
-            (await client.rpc("compare_pinned_answers", { ...access, questions }).throwOnError()).data,
-          ),
+        coachId: coach,
+        compare: async (keys) =>
+          z.nullable(FoundRows).parse(await resultOf(client.rpc("compare_pinned_answers", { ...access, ...keys }))),
         write: async (rows) =>
-          StoredIds.parse((await client.rpc("import_pinned_answers", { ...access, rows }).throwOnError()).data),
+          StoredIds.parse(await resultOf(client.rpc("import_pinned_answers", { ...access, rows }))),
       }).catch((error) => {
         if (!(error instanceof ApiError)) throw error;
         const { rows = [] } = error.options.fields as { rows?: { row: number; reason: string }[] };
@@ -246,11 +257,27 @@ async function readAnswer(
   return content;
 }
 
-/** Explains the error of storing a pinned answer whose question another one has. */
-function explainPinned(error: unknown): never {
-  throw error instanceof PostgrestError && error.code === uniqueViolation
-    ? new CommandError("Another pinned answer of this coach already has this question or one of its variants.")
-    : error;
+/** The result of a SQL function. @throws {DatabaseError} also where it asks for questions in another language. */
+async function resultOf(call: PromiseLike<{ data: unknown; error: PostgrestError | null }>): Promise<unknown> {
+  const { data, error } = await call;
+  if (error !== null) throw error.code === "PT412" ? new DatabaseError("rpc", error.code, error, error) : error;
+  return data;
+}
+
+/** The ID of a pinned answer that was stored. @throws {CommandError} where another has its question. */
+function readPinned(stored: unknown): string {
+  const { error, id } = z.object({ error: z.string().optional(), id: z.string().optional() }).parse(stored);
+  if (error === "already_pinned") {
+    throw new CommandError("Another pinned answer of this coach already has this question or one of its variants.");
+  }
+  if (error !== undefined || id === undefined) throw new CommandError("Pinned answer not found");
+  return id;
+}
+
+async function requirePinned(client: SupabaseClient<Database>, answerId: string): Promise<PinnedAnswer> {
+  const { data: [pinned] } = await client.from("pinned_answers").select().eq("id", answerId).throwOnError();
+  if (pinned === undefined) throw new CommandError("Pinned answer not found");
+  return pinned;
 }
 
 /** A pinned answer with all its texts. */

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { Database } from "../../../infra/db/database.ts";
 import type { CoreServices } from "../../../core/core_services.ts";
+import { withQuestions } from "../../../core/questions/read_questions.ts";
 import { embedText } from "../../knowledge/embed_query.ts";
 import { describeError, type Log } from "../../../libs/base/log.ts";
 import { BegunTurn } from "../begun_turn.ts";
@@ -70,11 +71,13 @@ async function takeWaitingTurn(
   { runId, historyCharacters, plan }: WaitingRun,
   begun: { messageId: string; queryVector: string } | null,
 ): Promise<TakenTurn> {
-  return await database.call("take_waiting_turn", {
-    run_id: runId,
-    message_id: begun?.messageId ?? null,
-    query_vector: begun?.queryVector ?? null,
-    history_characters: historyCharacters,
-    plan: planColumns(plan),
-  }, TakenTurn);
+  return await withQuestions({}, [], ([asked]) =>
+    database.call("take_waiting_turn", {
+      asked: asked ?? null,
+      run_id: runId,
+      message_id: begun?.messageId ?? null,
+      query_vector: begun?.queryVector ?? null,
+      history_characters: historyCharacters,
+      plan: planColumns(plan),
+    }, TakenTurn));
 }

@@ -1,6 +1,7 @@
 import type { RequestIdentity } from "../../../core/wire/request_identity.ts";
 import { type AccountDatabase, callRepeatable } from "../../../infra/db/account_database.ts";
 import { BeginReply, type BegunTurn, type EarlierTurn } from "../begun_turn.ts";
+import { withQuestions } from "../../../core/questions/read_questions.ts";
 import type { ClientConversation } from "../question.ts";
 import { planColumns, type TurnPlan } from "./plan_turn.ts";
 
@@ -39,29 +40,31 @@ export async function storeTurn(
   turn: NewTurn,
   queryVector: string | null,
 ): Promise<BegunTurn | EarlierTurn> {
-  return await callRepeatable(database, "begin_turn", {
-    user_id: turn.userId,
-    turn: {
-      run_id: turn.runId,
-      thread_id: turn.threadId,
-      new_thread_id: turn.newThreadId,
-      replaces: turn.replaces,
-      coach_id: turn.coachId,
-      is_signed_in: turn.isSignedIn,
-      is_expert_action: turn.isExpertAction,
-      content: turn.message,
-      title: turn.title,
-      mode: turn.mode,
-      query_vector: queryVector,
-      history_characters: turn.historyCharacters,
-      request_id: turn.requestId,
-      idempotency_key: turn.idempotencyKey,
-      fingerprint: turn.fingerprint,
-      key_lasts: turn.keyLastsSeconds === undefined ? undefined : `${turn.keyLastsSeconds} s`,
-      conversation: turn.conversation && conversationColumns(turn.conversation),
-      plan: planColumns(turn.plan),
-    },
-  }, BeginReply);
+  return await withQuestions(turn, [turn.message], ([asked]) =>
+    callRepeatable(database, "begin_turn", {
+      user_id: turn.userId,
+      turn: {
+        asked: { ...asked!, content: undefined },
+        run_id: turn.runId,
+        thread_id: turn.threadId,
+        new_thread_id: turn.newThreadId,
+        replaces: turn.replaces,
+        coach_id: turn.coachId,
+        is_signed_in: turn.isSignedIn,
+        is_expert_action: turn.isExpertAction,
+        content: turn.message,
+        title: turn.title,
+        mode: turn.mode,
+        query_vector: queryVector,
+        history_characters: turn.historyCharacters,
+        request_id: turn.requestId,
+        idempotency_key: turn.idempotencyKey,
+        fingerprint: turn.fingerprint,
+        key_lasts: turn.keyLastsSeconds === undefined ? undefined : `${turn.keyLastsSeconds} s`,
+        conversation: turn.conversation && conversationColumns(turn.conversation),
+        plan: planColumns(turn.plan),
+      },
+    }, BeginReply));
 }
 
 function conversationColumns({ name, previousId, isStandalone, isUnkept, history }: ClientConversation) {
@@ -86,16 +89,19 @@ export async function storeRetry(
   answer: AnswerToRetry,
   queryVector: string | null,
 ): Promise<BegunTurn | EarlierTurn> {
-  return await callRepeatable(database, "begin_turn", {
-    user_id: answer.userId,
-    turn: {
-      run_id: answer.runId,
-      retried_id: answer.messageId,
-      is_signed_in: answer.isSignedIn,
-      query_vector: queryVector,
-      history_characters: answer.historyCharacters,
-      request_id: answer.requestId,
-      plan: planColumns(answer.plan),
-    },
-  }, BeginReply);
+  // Its question is stored: SQL tells what it is.
+  return await withQuestions({}, [], ([asked]) =>
+    callRepeatable(database, "begin_turn", {
+      user_id: answer.userId,
+      turn: {
+        asked,
+        run_id: answer.runId,
+        retried_id: answer.messageId,
+        is_signed_in: answer.isSignedIn,
+        query_vector: queryVector,
+        history_characters: answer.historyCharacters,
+        request_id: answer.requestId,
+        plan: planColumns(answer.plan),
+      },
+    }, BeginReply));
 }
