@@ -500,6 +500,9 @@ isOneToOne: false
 "create_test":
 { Args: { "caller": Json,"coach_id": string,"expect": Json,"history": Json,"question": string,"reference"?: string,"thread_id"?: string,"user_id": string }; Returns: Json
                            },
+"create_text":
+{ Args: { "caller": Json,"coach_id": string,"content": string,"request_id": string,"sent": Json,"title": string,"upload_id": string,"user_id": string }; Returns: Json
+                           },
 "decide_question":
 { Args: { "caller": Json,"coach_id": string,"question_id": string,"status": string,"user_id": string }; Returns: Json
                            },
@@ -617,6 +620,9 @@ isOneToOne: false
 "get_test_run":
 { Args: { "caller": Json,"coach_id": string,"run_id": string,"stops": boolean,"user_id": string }; Returns: Json
                            },
+"get_text":
+{ Args: { "caller": Json,"coach_id": string,"file_id": string }; Returns: Json
+                           },
 "get_user_mail":
 { Args: { "caller": Json,"user_id": string }; Returns: Json
                            },
@@ -682,6 +688,9 @@ isOneToOne: false
 "list_coaches":
 { Args: { "after_id"?: string,"after_name"?: string,"caller": Json,"page_size"?: number,"pictures_url"?: string }; Returns: Json
                            },
+"list_contradictions":
+{ Args: { "after_number"?: number,"caller": Json,"coach_id": string,"page_size"?: number }; Returns: Json
+                           },
 "list_conversations":
 { Args: { "caller": Json,"filter": Json,"user_id"?: string }; Returns: Json
                            },
@@ -740,6 +749,9 @@ isOneToOne: false
                            },
 "note_mail_token":
 { Args: { "claim": string,"digest": string,"mail_id": string }; Returns: boolean
+                           },
+"postpone_comparison":
+{ Args: { "claim": string,"file_id": string,"waits_for_budget"?: boolean }; Returns: undefined
                            },
 "postpone_indexing":
 { Args: { "claim": string,"file_id": string,"reason": string,"takes_next": boolean,"waits_for_budget"?: boolean }; Returns: Json
@@ -847,6 +859,9 @@ isOneToOne: false
 "run_tests":
 { Args: { "coach": string,"is_draft"?: boolean,"judge"?: boolean,"tests"?: (string)[] }; Returns: Json
                            },
+"save_comparison":
+{ Args: { "asked": number,"claim": string,"file_id": string,"next": number,"notes": Json,"takes_next": boolean }; Returns: Json
+                           },
 "save_draft":
 { Args: { "caller": Json,"coach_id": string,"fields": Json,"if_revision"?: number,"if_version"?: number,"pictures_url": string,"user_id": string }; Returns: Json
                            },
@@ -873,6 +888,9 @@ isOneToOne: false
                            },
 "save_source_list":
 { Args: { "claim": string,"follows_links": boolean,"is_temporary": boolean,"is_whole": boolean,"pause_ms": number,"reason": string,"source_id": string,"urls": (string)[] }; Returns: boolean
+                           },
+"save_text":
+{ Args: { "caller": Json,"coach_id": string,"content": string,"file_id": string,"if_version": number,"request_id": string,"sent": Json,"title": string,"upload_id": string,"user_id": string }; Returns: Json
                            },
 "save_turns":
 { Args: { "turns": Json }; Returns: Json
@@ -918,6 +936,9 @@ isOneToOne: false
 "set_webhook":
 { Args: { "account_id": string,"is_rotated"?: boolean,"url": string }; Returns: Json
                            },
+"settle_contradiction":
+{ Args: { "caller": Json,"coach_id": string,"contradiction_id": string,"counts": string,"user_id": string }; Returns: Json
+                           },
 "settle_work":
 { Args: { "settlement": Json }; Returns: undefined
                            },
@@ -932,6 +953,9 @@ isOneToOne: false
                            },
 "summarize_test_runs":
 { Args: { "coach": string,"run"?: string }; Returns: Json
+                           },
+"take_comparison":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "take_fetching":
 { Args: { "is_alone": boolean,"slow_ids"?: (string)[] }; Returns: Json
