@@ -58,6 +58,7 @@ const refusals: Record<string, ToError> = {
   text_changed: errors.textChanged,
   test_run_not_found: errors.testRunNotFound,
   thread_not_found: errors.threadNotFound,
+  topic_not_found: errors.topicNotFound,
   too_many_coaches: errors.tooManyCoaches,
   too_many_invitations: errors.tooManyInvitations,
   time_zone_unknown: () => errors.invalidInput("time_zone is not known to the database", "time_zone"),

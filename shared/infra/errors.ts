@@ -59,6 +59,7 @@ export const errorCodes = [
   "contradiction_not_found",
   "passage_not_found",
   "question_not_found",
+  "topic_not_found",
   "pinned_answer_not_found",
   "already_pinned",
   "invalid_sheet",
@@ -312,6 +313,7 @@ export const errors = {
   passageGone: () => new ApiError(404, "passage_not_found", "This passage is not in the file any more"),
   passageNotFound: () => new ApiError(404, "passage_not_found", "Passage not found"),
   questionNotFound: () => new ApiError(404, "question_not_found", "Question not found"),
+  topicNotFound: () => new ApiError(404, "topic_not_found", "Topic not found"),
   pinnedAnswerNotFound: () => new ApiError(404, "pinned_answer_not_found", "Pinned answer not found"),
   /** `answerId`: the pinned answer that has the question already. */
   alreadyPinned: (answerId: string) =>

@@ -56,9 +56,10 @@ begin
   -- The model of their embeddings may have changed.
   update private.phrases as phrase set due_at = now()
   where phrase.coach_id = reindex_coach.coach_id and phrase.is_pinned;
+  update private.topic_work as topics set due_at = now() where topics.coach_id = reindex_coach.coach_id;
   return json_build_object('files', private.queue_files(reindex_coach.coach_id, null));
 end $$;
-comment on function public.reindex_coach is 'Has all knowledge files and the phrases of all pinned answers of a coach indexed again by the next sweeps.';
+comment on function public.reindex_coach is 'Has all knowledge files and the phrases of all pinned answers of a coach indexed again by the next sweeps, and its conversations sorted into topics.';
 
 -- Ends the indexing of a file.
 -- After three attempts, passages of an earlier index stay: without a bookmark, nothing has replaced them.
@@ -319,6 +320,7 @@ begin
     'phrases', private.take_phrases(),
     'has_due_questions', exists (select from public.open_questions as question where question.due_at <= now()),
     'has_comparisons', exists (select from private.comparisons as comparison where comparison.due_at <= now()),
+    'has_due_topics', exists (select from private.topic_work as topics where topics.due_at <= now()),
     'model_check', private.take_model_check(), 'has_tests', private.find_due_run() is not null,
     'has_budgets', exists (select from public.budgets),
     'has_webhook_messages', exists (select from private.webhook_messages as message where message.due_at <= now()),
@@ -330,7 +332,7 @@ begin
   perform private.settle_expired();
   return work;
 end $$;
-comment on function public.take_indexing_work is 'The work of a sweep: {removals: paths of objects to remove by bucket, responses: ids of responses to remove, has_more_responses, has_removed_passages, has_unsearchable_threads, has_waiting_turns, has_budgets, phrases: [{id, coach_id, content}] to embed, has_due_questions, has_comparisons, has_tests, has_webhook_messages, has_due_retention, model_check: {coach_models} or null, file: a claimed file or null}.';
+comment on function public.take_indexing_work is 'The work of a sweep: {removals: paths of objects to remove by bucket, responses: ids of responses to remove, has_more_responses, has_removed_passages, has_unsearchable_threads, has_waiting_turns, has_budgets, phrases: [{id, coach_id, content}] to embed, has_due_questions, has_due_topics, has_comparisons, has_tests, has_webhook_messages, has_due_retention, model_check: {coach_models} or null, file: a claimed file or null}.';
 
 -- Saving
 
@@ -423,7 +425,8 @@ declare
   is_work_due boolean;
   is_source_due constant boolean := exists (select from public.knowledge_sources as source where source.due_at <= now());
   is_mail_due constant boolean := exists (select from private.mails as mail where mail.due_at <= now())
-    or exists (select from private.mail_settings as settings where settings.digest_due_at <= now());
+    or exists (select from private.mail_settings as settings where settings.digest_due_at <= now())
+    or exists (select from private.mail_settings as settings where settings.topics_due_at <= now());
   names text[];
 begin
   perform private.tick();
@@ -445,6 +448,7 @@ begin
     or exists (select from public.threads as thread where thread.taken_over_until <= now())
     or exists (select from public.open_questions as question where question.due_at <= now())
     or exists (select from private.comparisons as comparison where comparison.due_at <= now())
+    or exists (select from private.topic_work as topics where topics.due_at <= now())
     or exists (select from private.uploads as upload where upload.due_at <= now());
   names := array_remove(array[
     case when is_work_due or exists (select from public.model_checks as model_check where model_check.due_at <= now())

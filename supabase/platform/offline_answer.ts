@@ -2,6 +2,7 @@ import { z } from "zod";
 import { fieldsOf } from "../../shared/libs/base/fields_of.ts";
 import { comparingBeginning } from "../../shared/features/contradictions/prompts.ts";
 import { samenessBeginning, wordingBeginning } from "../../shared/features/questions/prompts.ts";
+import { namingBeginning } from "../../shared/features/topics/prompts.ts";
 import { composeExcerpts } from "./offline_excerpts.ts";
 import { wordsOf } from "./offline_words.ts";
 
@@ -59,6 +60,8 @@ export function answerOffline({ instructions, input, tools, tool_choice }: Offli
   if (instructions?.startsWith(samenessBeginning)) return { text: "no" };
   if (instructions?.startsWith(comparingBeginning)) return { text: "UNSURE" };
   if (instructions?.startsWith(wordingBeginning)) return { text: findQuestion(last) };
+  // Topics are then named by their words.
+  if (instructions?.startsWith(namingBeginning)) return { text: "" };
 
   const [, name = "your coach"] = /^You are ([^,\n]+),/.exec(instructions ?? "") ?? [];
   const question = readText(last?.content).trim();

@@ -29,6 +29,7 @@ const lists = [
 const withoutCaller: Record<string, string> = {
   end_question: "a sweep",
   end_test: "a sweep",
+  find_lexemes: "a sweep",
   find_near_questions: "a sweep",
   find_original: "signed addresses",
   hurry_mails: "operators",
@@ -44,6 +45,7 @@ const withoutCaller: Record<string, string> = {
   reserve_work: "a sweep",
   save_comparison: "a sweep",
   save_indexing: "a sweep",
+  save_topics: "a sweep",
   search_passages: "operators",
   store_passages: "a sweep",
   read_usage: "operators",

@@ -286,6 +286,17 @@ async function fill(postgres: PGlite, tenant: Tenant, rows: number): Promise<voi
     select 'message.begun', '${accountId}', '${coachId}', '${longThread}', now() - n * interval '3 s'
     from generate_series(1, 190) as n;
 
+    insert into private.topic_work (coach_id, due_at) select id, now() + interval '1 hour' from coach_profiles;
+    update private.topic_work set due_at = now() where coach_id = '${coachId}';
+    insert into private.topics (id, coach_id, name) select ${asUuid("7")}, '${coachId}', 'Topic ' || n
+    from generate_series(1, 60) as n;
+    insert into private.topic_threads (thread_id, coach_id, topic_id, user_id, began_at, words)
+    select said.id, '${coachId}', ${asUuid("7", "1 + n % 60")}, said.user_id, now() - n * interval '1 hour', '{row}'
+    from (
+      select thread.id, thread.user_id, row_number() over (order by thread.updated_at desc) as n from threads as thread
+      where thread.coach_id = '${coachId}' and thread.id <> '${longThread}'
+    ) as said;
+
     insert into private.webhooks (account_id, url, secret)
     select id, 'https://example.com/', 'whsec_' || repeat('a', 44) from accounts;
     insert into private.webhook_messages (id, account_id, kind, data, due_at)
@@ -487,6 +498,19 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
       sql: `select read_coach_usage(${caller}, '${coachId}', current_date - 30, current_date)`,
       reads: 100,
     },
+    "read_topics": {
+      sql: `select read_topics(${caller}, '${coachId}', null, now() - interval '1 day', now())`,
+      reads: 400,
+    },
+    "list_topic_threads": {
+      sql: `select list_topic_threads(${caller}, '${coachId}', null, '${
+        uuid("7", 1)
+      }', now() - interval '30 days', now(), 20)`,
+      reads: 200,
+    },
+    // Two hundred conversations with what was asked in them, and twenty of each topic.
+    "take_topics": { sql: "select take_topics()", reads: 4_000 },
+    "save_topics": { sql: `select save_topics('${coachId}', '${uuid("7", 1)}', '{}')`, reads: 50 },
     "keep_question": {
       sql: `select keep_question('${uuid("c", 1)}', '${uuid("c", 1)}', to_jsonb(${
         readInSql("'Which boats do rivers carry?'")

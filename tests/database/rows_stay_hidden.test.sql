@@ -52,6 +52,10 @@ select public.import_tests('hidden', '[{"question": "Question?"}]');
 select public.run_tests('hidden');
 insert into private.thread_words (thread_id, words) select thread.id, 'word' from public.threads as thread;
 insert into private.people_of_days (coach_id, day, user_id) values ('hidden', current_date, 'somebody');
+insert into private.topic_work (coach_id) values ('hidden');
+insert into private.topics (id, coach_id) values ('00000000-0000-4000-8000-0000000000f7', 'hidden');
+insert into private.topic_threads (thread_id, coach_id, user_id, began_at, words)
+select thread.id, 'hidden', thread.user_id, now(), '{}' from public.threads as thread;
 insert into private.passage_removals (passage_id, coach_id, length, terms) values (1000, 'hidden', 0, '{}');
 update public.messages set status = 'failed', error = 'Out of words' where role = 'assistant';
 select private.fold_ledger();

@@ -117,6 +117,9 @@ select set_eq(
     'private.token_issuers',
     'private.texts',
     'private.thread_words',
+    'private.topic_threads',
+    'private.topic_work',
+    'private.topics',
     'private.unkept_answers',
     'private.uploads',
     'private.usage_counts'

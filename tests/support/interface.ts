@@ -14,6 +14,7 @@ export type Thing = Record<
   | "passageId"
   | "version"
   | "testId"
+  | "topicId"
   | "runId"
   | "invitationId"
   | "fileId"
@@ -62,6 +63,7 @@ export const nothing: Thing = {
     "requestId",
     "answerId",
     "testId",
+    "topicId",
     "runId",
     "invitationId",
     "fileId",
@@ -187,6 +189,8 @@ export const endpoints: Record<string, Endpoint> = {
   stopTestRun: { method: "POST", path: `${coach}/test-runs/{runId}/stop`, ...editor, status: 404 },
   tryQuestion: { method: "POST", path: `${coach}/try`, ...expert, body: () => ({ question: "When is lunch?" }) },
   listConversations: { method: "GET", path: `${coach}/threads`, ...expert },
+  listTopics: { method: "GET", path: `${coach}/topics`, ...expert },
+  listTopicThreads: { method: "GET", path: `${coach}/topics/{topicId}/threads`, ...expert, status: 404 },
   getUsage: { method: "GET", path: `${coach}/usage`, ...expert },
   watchCoach: { method: "GET", path: `${coach}/events`, ...expert },
   getOverview: { method: "GET", path: `${coach}/overview`, ...expert },

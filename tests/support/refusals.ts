@@ -148,6 +148,7 @@ const rows = {
   passage_not_found: [404, "Passage not found"],
   "passage_not_found/gone": [404, "This passage is not in the file any more"],
   question_not_found: [404, "Question not found"],
+  topic_not_found: [404, "Topic not found"],
   pinned_answer_not_found: [404, "Pinned answer not found"],
   already_pinned: [409, "This question already has a pinned answer"],
   invalid_sheet: [400, "{}"],

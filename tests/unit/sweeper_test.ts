@@ -18,6 +18,7 @@ const nothingToDo: IndexingWork = {
   phrases: [],
   hasDueQuestions: false,
   hasComparisons: false,
+  hasDueTopics: false,
   hasTests: false,
   modelCheck: null,
   file: null,

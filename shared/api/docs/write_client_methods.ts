@@ -53,8 +53,9 @@ function describeMethod(operation: AnyEndpoint, document: ApiDocument) {
   const path = pathOf(operation);
   const described = document.paths?.[path]?.[method.toLowerCase() as "get"];
   const replies = described?.responses?.["200"]?.content ?? {};
+  // A sheet of the same is left to methods that are written by hand.
   const forms = Object.keys(replies).filter((form) =>
-    form !== "text/event-stream" || !differences.alsoStreamed.includes(name)
+    form !== "text/csv" && (form !== "text/event-stream" || !differences.alsoStreamed.includes(name))
   );
   const isPlain = forms.join() === "application/json" && (!body || body === "application/json");
   if (!isPlain || functionOf(operation) === "openai" || differences.byHand.includes(name)) return null;

@@ -956,6 +956,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/functions/v1/coaches/{coachId}/topics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what people ask
+         * @description The topics of the conversations that began in a period, the largest first: of those with at least three people in it, at most 30. Topics keep their IDs. Their names and examples hold no personal details. Archived conversations, tests and trials do not count. Days are those of UTC; for those of another time zone, name moments. With `Accept: text/csv`, the same as a file for spreadsheets, where an apostrophe is added before texts that a spreadsheet would compute. For the expert behind the coach: its own user, signed in, or a key that acts alone.
+         *
+         *     Needs a key with the scope `expert`.
+         */
+        get: operations["listTopics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/functions/v1/coaches/{coachId}/topics/{topicId}/threads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the conversations of a topic
+         * @description One page of the conversations of a topic that began in a period, newest first, without archived ones. Each is as in the list of all conversations. For the expert behind the coach: its own user, signed in, or a key that acts alone.
+         *
+         *     Needs a key with the scope `expert`.
+         */
+        get: operations["listTopicThreads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/functions/v1/coaches/{coachId}/try": {
         parameters: {
             query?: never;
@@ -967,7 +1011,7 @@ export interface paths {
         put?: never;
         /**
          * Try a question
-         * @description Shows what the coach would use to answer a question: the pinned answer that would be given word for word, or similar ones, and passages from its files. With `answer: true`, the reply also has the answer itself. That calls the model as a turn does, and may take as long. `history` has what was said before, so that a whole conversation can be tried. `reference` is an answer to compare with: the reply says in a sentence what differs.
+         * @description Shows what the coach would use to answer a question: the pinned answer that would be given word for word, or similar ones, and passages from its files. With `answer: true`, the reply also has the answer itself. That calls the model as a turn does, and may take as long. `history` has what was said before, so that a whole conversation can be tried.
          *
          *     With `Accept: text/event-stream`, the answer is streamed as `chat` streams it. When the client leaves, it is given up.
          *
@@ -1262,50 +1306,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/functions/v1/knowledge-handler/contradictions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List contradictions
-         * @description Passages of two files that say something else about the same thing, such as another price, date or number, or yes and no. They are looked for in the background whenever a file was read. Contradictions that were settled, and those of passages that a file does not have any more or that are barred, are left out.
-         *
-         *     Needs a key with the scope `knowledge:read`.
-         */
-        get: operations["listContradictions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/functions/v1/knowledge-handler/contradictions/{contradictionId}/settle": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Settle a contradiction
-         * @description Says which of the two passages counts. Answers then do not draw on what the other file says instead: its passages with these statements are barred, and can be used again as any barred passage can. With `null` both stay. The same two statements are not listed again.
-         *
-         *     Needs a key with the scope `knowledge:write`.
-         */
-        post: operations["settleContradiction"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/functions/v1/knowledge-handler/sources": {
         parameters: {
             query?: never;
@@ -1384,56 +1384,6 @@ export interface paths {
          *     Needs a key with the scope `knowledge:write`.
          */
         post: operations["refreshSource"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/functions/v1/knowledge-handler/texts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Write a text
-         * @description Adds a text in Markdown to the knowledge of a coach. It is a knowledge file with the title as its first heading and its name, and is listed, searched, quoted and deleted as files are. The same title and content again are the text that there is.
-         *
-         *     Needs a key with the scope `knowledge:write`.
-         */
-        post: operations["createText"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/functions/v1/knowledge-handler/texts/{fileId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a text
-         * @description A text as it was saved last, even if answers still draw on what it said before.
-         *
-         *     Needs a key with the scope `knowledge:read`.
-         */
-        get: operations["getText"];
-        /**
-         * Save a text
-         * @description Saves title and content of a text. What it said before answers until the new text has been read. With `if_version`, it is a 409 if somebody else has saved another version since.
-         *
-         *     Needs a key with the scope `knowledge:write`.
-         */
-        put: operations["saveText"];
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2553,57 +2503,6 @@ export interface components {
             /** @description How many hours the expert usually takes to answer in person; null: too few answers to tell */
             usual_reply_hours: number | null;
         };
-        ContradictingPassage: {
-            content: string;
-            /**
-             * Format: date-time
-             * @description When the file was uploaded, or the page last read
-             * @example 2026-11-20T16:03:33.140Z
-             */
-            dated_at: string;
-            /** Format: uuid */
-            file_id: string;
-            filename: string;
-            /** @description The heading above it, if there is one */
-            heading: string | null;
-            /** @description The page it begins on, if the file has pages */
-            page: number | null;
-            /** @description The ID of the passage: the same as long as its text is the same */
-            passage_id: string;
-            /** @description The place of the passage within the file, starting with 0 */
-            position: number;
-            /** @description The address of the page; null for an uploaded file */
-            source_url: string | null;
-        };
-        Contradiction: {
-            /**
-             * Format: date-time
-             * @description ISO 8601 in UTC
-             * @example 2026-11-20T16:03:33.140Z
-             */
-            found_at: string;
-            /** Format: uuid */
-            id: string;
-            /** @description True if a model has found that they contradict each other; false: they may */
-            is_confirmed: boolean;
-            one: components["schemas"]["ContradictingPassage"];
-            other: components["schemas"]["ContradictingPassage"];
-            /** @description What differs, as it stands in the passages */
-            statements: {
-                /** @enum {string} */
-                kind: "price" | "date" | "time" | "number" | "negation";
-                one: string;
-                other: string;
-            }[];
-        };
-        ContradictionList: {
-            /** @description The number of contradictions in `data` */
-            count: number;
-            /** @description Newest first */
-            data: components["schemas"]["Contradiction"][];
-            /** @description Only if a page was requested: the `cursor` of the next page, null on the last */
-            next_cursor?: string | null;
-        };
         Conversation: {
             /** @description The answer that is being written, to stop it or to stream it again; null if there is none */
             active_message_id: string | null;
@@ -2819,12 +2718,6 @@ export interface components {
             /** @description The conversation whose words the test has, if any: the test is deleted with it, as when its user is erased */
             thread_id?: string | null;
         };
-        CreateTextBody: {
-            /** @description Markdown, without the title */
-            content: string;
-            /** @description One line: the first heading, and the name of the file */
-            title: string;
-        };
         DeleteCoachBody: {
             /** @description The published name of the coach */
             confirm: string;
@@ -2924,7 +2817,7 @@ export interface components {
          * @description Names the error for programs
          * @enum {string}
          */
-        ErrorCode: "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_secret_key" | "unavailable" | "origin_not_allowed" | "rate_limit_exceeded" | "sign_in_first" | "invalid_access_token" | "not_found" | "method_not_allowed" | "missing_scope" | "upload_too_slow" | "too_many_files" | "body_too_large" | "invalid_json" | "malformed_upload" | "invalid_input" | "idempotency_key_reused" | "user_mismatch" | "not_the_coach" | "not_the_expert" | "role_not_sufficient" | "permanent_user_required" | "last_owner" | "expert_not_found" | "invitation_not_found" | "too_many_invitations" | "mail_not_available" | "too_many_mails" | "link_not_valid" | "coach_not_found" | "coach_paused" | "coach_mismatch" | "slug_taken" | "too_many_slugs" | "not_published" | "may_not_create" | "too_many_coaches" | "thread_not_found" | "message_not_found" | "request_not_found" | "response_not_found" | "not_the_last_turn" | "answer_unfinished" | "not_the_last_answer" | "answer_not_retryable" | "taken_over" | "budget_exhausted" | "price_unknown" | "answer_changed" | "file_is_page" | "file_exists" | "file_not_found" | "address_not_valid" | "source_not_found" | "contradiction_not_found" | "passage_not_found" | "question_not_found" | "pinned_answer_not_found" | "already_pinned" | "invalid_sheet" | "test_not_found" | "test_run_not_found" | "too_many_tests" | "no_tests" | "too_many_test_runs" | "draft_changed" | "text_changed" | "version_changed" | "nothing_to_publish" | "version_not_found" | "message_too_long" | "model_refused" | "model_busy" | "model_misconfigured" | "model_unavailable" | "answer_failed" | "model_timed_out" | "internal_error" | "invalid_message" | "too_many_values" | "not_acceptable" | "unsupported_media_type" | "unknown_method" | "unknown_tool";
+        ErrorCode: "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_secret_key" | "unavailable" | "origin_not_allowed" | "rate_limit_exceeded" | "sign_in_first" | "invalid_access_token" | "not_found" | "method_not_allowed" | "missing_scope" | "upload_too_slow" | "too_many_files" | "body_too_large" | "invalid_json" | "malformed_upload" | "invalid_input" | "idempotency_key_reused" | "user_mismatch" | "not_the_coach" | "not_the_expert" | "role_not_sufficient" | "permanent_user_required" | "last_owner" | "expert_not_found" | "invitation_not_found" | "too_many_invitations" | "mail_not_available" | "too_many_mails" | "link_not_valid" | "coach_not_found" | "coach_paused" | "coach_mismatch" | "slug_taken" | "too_many_slugs" | "not_published" | "may_not_create" | "too_many_coaches" | "thread_not_found" | "message_not_found" | "request_not_found" | "response_not_found" | "not_the_last_turn" | "answer_unfinished" | "not_the_last_answer" | "answer_not_retryable" | "taken_over" | "budget_exhausted" | "price_unknown" | "answer_changed" | "file_is_page" | "file_exists" | "file_not_found" | "address_not_valid" | "source_not_found" | "passage_not_found" | "question_not_found" | "topic_not_found" | "pinned_answer_not_found" | "already_pinned" | "invalid_sheet" | "test_not_found" | "test_run_not_found" | "too_many_tests" | "no_tests" | "too_many_test_runs" | "draft_changed" | "version_changed" | "nothing_to_publish" | "version_not_found" | "message_too_long" | "model_refused" | "model_busy" | "model_misconfigured" | "model_unavailable" | "answer_failed" | "model_timed_out" | "internal_error" | "invalid_message" | "too_many_values" | "not_acceptable" | "unsupported_media_type" | "unknown_method" | "unknown_tool";
         ErrorEvent: {
             code: components["schemas"]["ErrorCode"];
             details?: string;
@@ -3020,6 +2913,8 @@ export interface components {
             language: "en" | "de" | "fr" | "es" | "pt" | "ar";
             /** @description The IANA name of the time zone */
             time_zone: string;
+            /** @description Whether a mail tells what people asked, once a week, on the day and at the hour of a weekly digest */
+            topics: boolean;
             /** @description The day of a weekly digest: 1 is Monday, 7 is Sunday */
             weekday: number;
         };
@@ -4279,6 +4174,8 @@ export interface components {
             language?: "en" | "de" | "fr" | "es" | "pt" | "ar";
             /** @description The time zone of the digest, by its IANA name, such as `Europe/Berlin` */
             time_zone?: string;
+            /** @description Whether a mail tells what people asked, once a week */
+            topics?: boolean;
             /** @description The day of a weekly digest: 1 is Monday, 7 is Sunday */
             weekday?: number;
         };
@@ -4293,14 +4190,6 @@ export interface components {
             slug?: string;
             /** @description Whether everyone who may talk to the coach may also read the files that its answers draw on */
             sources_are_open?: boolean;
-        };
-        SaveTextBody: {
-            /** @description Markdown, without the title */
-            content: string;
-            /** @description The version that was changed: 409 if somebody else has saved another since */
-            if_version?: number;
-            /** @description One line: the first heading, and the name of the file */
-            title: string;
         };
         SaveUserMailBody: {
             /**
@@ -4346,15 +4235,6 @@ export interface components {
             };
         } & {
             [key: string]: unknown;
-        };
-        SettleContradictionBody: {
-            /** @description `passage_id` of the passage that counts: the other one is barred from answers. Null: both stay */
-            counts: string | null;
-        };
-        SettledContradiction: {
-            contradictionId: string;
-            /** @constant */
-            message: "Contradiction settled successfully";
         };
         Source: components["schemas"]["PassageSource"] | components["schemas"]["PinnedAnswerSource"];
         SourcesEvent: components["schemas"]["Source"][];
@@ -4634,6 +4514,53 @@ export interface components {
             /** @description `anonymous-` and a UUID if no user was named */
             user_id: string;
         };
+        Topic: {
+            /** @description What changed after an answer was given; null: no open question of the topic was answered */
+            answered: {
+                /**
+                 * Format: date-time
+                 * @description When an expert last answered a question of these conversations
+                 * @example 2026-11-20T16:03:33.140Z
+                 */
+                at: string;
+                /** @description The conversations of both periods before that */
+                before: {
+                    /** @description The conversations that began in that time */
+                    conversations: number;
+                    /** @description Those of them in which the coach did not know an answer */
+                    not_known: number;
+                };
+                /** @description The conversations since */
+                since: {
+                    /** @description The conversations that began in that time */
+                    conversations: number;
+                    /** @description Those of them in which the coach did not know an answer */
+                    not_known: number;
+                };
+            } | null;
+            /** @description The conversations of the period that were about it */
+            conversations: number;
+            /** @description Up to three questions without personal details, from a model or, without one, as for `name` */
+            examples: string[];
+            /** Format: uuid */
+            id: string;
+            /** @description The name that a model gave it. Without a model, words that at least three people used */
+            name: string;
+            /** @description The conversations in which the coach did not know an answer */
+            not_known: number;
+            /** @description The conversations with a thumbs-down */
+            rated_down: number;
+            /** @description Its share of all conversations of the period, from 0 to 1 */
+            share: number;
+            /** @description `conversations`, minus those of the equally long period before */
+            trend: number;
+        };
+        TopicList: {
+            /** @description The topics of at least three people, the largest first, at most 30. Smaller ones are left out */
+            data: components["schemas"]["Topic"][];
+            /** @description Whether conversations are still to be sorted. Each is within a minute at first, and later within an hour */
+            is_partial: boolean;
+        };
         TriedAnswer: {
             /** @description The open question that a turn would have stored because the model does not know the answer; otherwise null */
             asks_expert: string | null;
@@ -4642,8 +4569,6 @@ export interface components {
              * @enum {string}
              */
             author: "ai" | "expert";
-            /** @description With `reference`, in one object: `passed` if it says the same, `failed` with what it says differently */
-            comparison?: components["schemas"]["TestJudgement"];
             /** @description The sources that the text names, by their number; or the pinned answer that it repeats */
             sources: components["schemas"]["Source"][];
             text: string;
@@ -4678,8 +4603,6 @@ export interface components {
             }[] | null;
             /** @description A question as a person might ask it */
             question: string;
-            /** @description An answer to compare with, such as one that was given before. The language model is called once more; not in streams */
-            reference?: string | null;
         };
         UnbarredPassage: {
             /** @constant */
@@ -4832,21 +4755,6 @@ export interface components {
             own_words: number;
             /** @description The number of different people who asked, without erased users */
             people: number;
-        };
-        WrittenText: {
-            /** @description Markdown, without the title */
-            content: string;
-            /** Format: uuid */
-            fileId: string;
-            /**
-             * Format: date-time
-             * @description ISO 8601 in UTC
-             * @example 2026-11-20T16:03:33.140Z
-             */
-            saved_at: string;
-            title: string;
-            /** @description Increases with every change */
-            version: number;
         };
     };
     responses: never;
@@ -6433,6 +6341,7 @@ export interface operations {
                      *       "is_refused": false,
                      *       "asks_for_human": true,
                      *       "digest": "daily",
+                     *       "topics": false,
                      *       "hour": 8,
                      *       "weekday": 1,
                      *       "time_zone": "Europe/Berlin",
@@ -6482,6 +6391,7 @@ export interface operations {
                      *       "is_refused": false,
                      *       "asks_for_human": true,
                      *       "digest": "weekly",
+                     *       "topics": false,
                      *       "hour": 7,
                      *       "weekday": 1,
                      *       "time_zone": "Europe/Berlin",
@@ -7957,6 +7867,147 @@ export interface operations {
             };
         };
     };
+    listTopics: {
+        parameters: {
+            query?: {
+                /** @description The first day (UTC), or the first moment; by default, 30 days before the last one */
+                from?: string;
+                /** @description The last day (UTC), which is included, or the last moment; by default, now. At most 366 days */
+                to?: string;
+            };
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The coach whose expert makes the request */
+                coachId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The topics; the list may be empty */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "3b0c5e4a-3a53-4a6e-8d0f-0f6f0c0a7d11",
+                     *           "name": "Intermittent fasting",
+                     *           "share": 0.31,
+                     *           "conversations": 38,
+                     *           "trend": 12,
+                     *           "not_known": 9,
+                     *           "rated_down": 2,
+                     *           "examples": [
+                     *             "May I drink coffee while fasting?"
+                     *           ],
+                     *           "answered": {
+                     *             "at": "2026-11-20T09:30:00.000Z",
+                     *             "before": {
+                     *               "conversations": 26,
+                     *               "not_known": 8
+                     *             },
+                     *             "since": {
+                     *               "conversations": 38,
+                     *               "not_known": 1
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "is_partial": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TopicList"];
+                    /**
+                     * @example name,share,conversations,trend,not_known,rated_down,examples,id
+                     *     Intermittent fasting,0.31,38,12,9,2,May I drink coffee while fasting?,3b0c5e4a-3a53-4a6e-8d0f-0f6f0c0a7d11
+                     */
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    listTopicThreads: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page */
+                cursor?: string;
+                /** @description The first day (UTC), or the first moment; by default, 30 days before the last one */
+                from?: string;
+                /** @description The maximum number of threads on a page */
+                limit?: number;
+                /** @description The last day (UTC), which is included, or the last moment; by default, now. At most 366 days */
+                to?: string;
+            };
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The coach whose expert makes the request */
+                coachId: string;
+                /** @description The topic: `id` in the list */
+                topicId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The conversations; the list may be empty */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "5c8f9a52-5d0c-4f7e-9c55-0d3c8a4b1e6f",
+                     *           "title": "How do I start with a new team?",
+                     *           "created_at": "2026-11-20T16:03:33.140Z",
+                     *           "updated_at": "2026-11-20T16:03:35.902Z",
+                     *           "coach_id": "demo-coach",
+                     *           "user_id": "user-1",
+                     *           "coach_profiles": {
+                     *             "name": "Mara Lindqvist",
+                     *             "title": "Leadership Coach"
+                     *           },
+                     *           "active_message_id": null,
+                     *           "handled_by": "ai",
+                     *           "taken_over_until": null,
+                     *           "is_pinned": false,
+                     *           "is_archived": false,
+                     *           "request_status": null,
+                     *           "unread": 0,
+                     *           "needs_reply_at": null,
+                     *           "request": null,
+                     *           "has_down": true
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConversationList"];
+                };
+            };
+        };
+    };
     tryQuestion: {
         parameters: {
             query?: never;
@@ -8855,124 +8906,6 @@ export interface operations {
             };
         };
     };
-    listContradictions: {
-        parameters: {
-            query: {
-                /** @description The coach that the files belong to */
-                coachId: string;
-                /** @description `next_cursor` of the page before; alone, asks for pages of 100 */
-                cursor?: string;
-                /** @description Returns a page of at most this many entries instead of all */
-                limit?: number;
-            };
-            header?: {
-                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The contradictions */
-            200: {
-                headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "6d0f2b1e-3c58-4f7b-9a44-1f5c2e8d7b90",
-                     *           "is_confirmed": true,
-                     *           "found_at": "2026-11-20T09:13:04.120Z",
-                     *           "statements": [
-                     *             {
-                     *               "kind": "price",
-                     *               "one": "| Initial consultation | 60 min | €140 |",
-                     *               "other": "The initial consultation of 60 minutes costs €120."
-                     *             }
-                     *           ],
-                     *           "one": {
-                     *             "file_id": "7a5b8f3c-2d11-4e0a-9c35-6f3d1b8a4e72",
-                     *             "filename": "Prices 2026.pdf",
-                     *             "source_url": null,
-                     *             "dated_at": "2026-11-20T09:12:00.000Z",
-                     *             "passage_id": "5f1d7a84db00d2fce00b31a7fc73224f",
-                     *             "position": 0,
-                     *             "page": 1,
-                     *             "heading": "Prices",
-                     *             "content": "| Initial consultation | 60 min | €140 |"
-                     *           },
-                     *           "other": {
-                     *             "file_id": "0c9e6a41-5b7d-4f62-8e13-2a4d9c7b1f58",
-                     *             "filename": "Questions.md",
-                     *             "source_url": null,
-                     *             "dated_at": "2025-02-03T15:40:00.000Z",
-                     *             "passage_id": "c4ca4238a0b923820dcc509a6f75849b",
-                     *             "position": 0,
-                     *             "page": null,
-                     *             "heading": null,
-                     *             "content": "The initial consultation of 60 minutes costs €120."
-                     *           }
-                     *         }
-                     *       ],
-                     *       "count": 1
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ContradictionList"];
-                };
-            };
-        };
-    };
-    settleContradiction: {
-        parameters: {
-            query: {
-                /** @description The coach that the files belong to */
-                coachId: string;
-            };
-            header?: {
-                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-            };
-            path: {
-                /** @description The contradiction: `id` in the list */
-                contradictionId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SettleContradictionBody"];
-            };
-        };
-        responses: {
-            /** @description The contradiction was settled */
-            200: {
-                headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "message": "Contradiction settled successfully",
-                     *       "contradictionId": "6d0f2b1e-3c58-4f7b-9a44-1f5c2e8d7b90"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SettledContradiction"];
-                };
-            };
-        };
-    };
     listSources: {
         parameters: {
             query: {
@@ -9265,137 +9198,6 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["KnowledgeSource"];
-                };
-            };
-        };
-    };
-    createText: {
-        parameters: {
-            query: {
-                /** @description The coach that the text belongs to */
-                coachId: string;
-            };
-            header?: {
-                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CreateTextBody"];
-            };
-        };
-        responses: {
-            /** @description The text */
-            200: {
-                headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "fileId": "6d0f2b1e-3c58-4f7b-9a44-1f5c2e8d7b90",
-                     *       "title": "Before the first visit",
-                     *       "content": "## What to bring\n\n- Your last blood count\n- A list of what you ate yesterday\n",
-                     *       "version": 1,
-                     *       "saved_at": "2026-11-20T09:12:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["WrittenText"];
-                };
-            };
-        };
-    };
-    getText: {
-        parameters: {
-            query: {
-                /** @description The coach that the text belongs to */
-                coachId: string;
-            };
-            header?: {
-                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-            };
-            path: {
-                /** @description The text: its `fileId`, as that of every file */
-                fileId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The text */
-            200: {
-                headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "fileId": "6d0f2b1e-3c58-4f7b-9a44-1f5c2e8d7b90",
-                     *       "title": "Before the first visit",
-                     *       "content": "## What to bring\n\n- Your last blood count\n- A list of what you ate yesterday\n",
-                     *       "version": 3,
-                     *       "saved_at": "2026-11-20T09:12:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["WrittenText"];
-                };
-            };
-        };
-    };
-    saveText: {
-        parameters: {
-            query: {
-                /** @description The coach that the text belongs to */
-                coachId: string;
-            };
-            header?: {
-                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-            };
-            path: {
-                /** @description The text: its `fileId`, as that of every file */
-                fileId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SaveTextBody"];
-            };
-        };
-        responses: {
-            /** @description The text */
-            200: {
-                headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "fileId": "6d0f2b1e-3c58-4f7b-9a44-1f5c2e8d7b90",
-                     *       "title": "Before the first visit",
-                     *       "content": "## What to bring\n\n- Your last blood count\n- A list of what you ate yesterday\n",
-                     *       "version": 4,
-                     *       "saved_at": "2026-11-20T09:12:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["WrittenText"];
                 };
             };
         };

@@ -5,6 +5,7 @@ import { replyObject } from "../../infra/db/reply_object.ts";
 import { describeError, type Log } from "../../libs/base/log.ts";
 import { compareFiles } from "../contradictions/compare_files.ts";
 import { sortQuestions } from "../questions/sort_questions.ts";
+import { sortTopics } from "../topics/sort_topics.ts";
 import { unindexPassages } from "../knowledge/unindex_passages.ts";
 import { deliverWebhooks } from "../webhooks/deliver_webhooks.ts";
 import { checkModels } from "./check_models.ts";
@@ -39,6 +40,8 @@ const IndexingWork = replyObject({
   has_due_questions: z.boolean(),
   /** True if files are to be compared with the others of their coach. */
   has_comparisons: z.boolean(),
+  /** True if the topics of a coach are to be made or named. */
+  has_due_topics: z.boolean(),
   /** Set once a day: the models of coaches, to be checked together with those of the deployment. */
   model_check: z.nullable(replyObject({ coach_models: z.array(z.string()) })),
   file: z.nullable(ClaimedFile),
@@ -75,6 +78,7 @@ const chores: Record<string, Chore> = {
   // A file that has just been read is due, too.
   comparisons: async (services, { hasComparisons, file }, options) =>
     (hasComparisons || file !== null) && await compareFiles(services, options),
+  topics: async (services, { hasDueTopics }, options) => hasDueTopics && await sortTopics(services, options),
   async models(services, { modelCheck }, options) {
     if (modelCheck !== null) await checkModels(services, modelCheck.coachModels, options);
     return false;

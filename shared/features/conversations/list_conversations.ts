@@ -27,7 +27,7 @@ export const ConversationList = z.object({
 });
 
 /** A day, or an instant in any time zone. */
-function timeField(name: string, description: string) {
+export function timeField(name: string, description: string) {
   const error = `${name} must be a day such as 2026-12-31 or a time such as 2026-12-31T23:59:59Z`;
   return z.optional(z.union([z.iso.date(), z.iso.datetime({ offset: true })], error)).check(z.describe(description));
 }
@@ -74,7 +74,7 @@ export const operation = defineEndpoint({
         is_standalone: standalone === "true",
         // `updated_at` is from the first on and before the second.
         from_time: from && within(Date.parse(from)),
-        before_time: to && within(Date.parse(to) + lengthOf(to)),
+        before_time: to && within(endOf(to)),
         page_size: page.limit,
         after_score: afterScore,
         after_at: afterAt,
@@ -84,9 +84,9 @@ export const operation = defineEndpoint({
   },
 });
 
-/** The length of a day, or of the millisecond that times in replies are rounded to. */
-function lengthOf(time: string): number {
-  return time.includes("T") ? 1 : 24 * 3_600_000;
+/** What follows a day, or a time to the millisecond, as times in replies are rounded. */
+export function endOf(time: string): number {
+  return Date.parse(time) + (time.includes("T") ? 1 : 24 * 3_600_000);
 }
 
 const first = Date.parse("0001-01-01T00:00:00Z");

@@ -13,7 +13,12 @@ export function writeAnswerSheet(answers: PinnedText[]): string {
     writeCellText(writeVariants(variants)),
     String(is_active),
   ]);
-  return byteOrderMark + [sheetColumns, ...rows].map((cells) => `${cells.map(quote).join(",")}\r\n`).join("");
+  return writeRows([sheetColumns, ...rows]);
+}
+
+/** Writes rows as CSV. Their texts are those of {@link writeCellText}. */
+export function writeRows(rows: (readonly string[])[]): string {
+  return byteOrderMark + rows.map((cells) => `${cells.map(quote).join(",")}\r\n`).join("");
 }
 
 /** Puts a cell into quotes where any reader would need them. The standard library does not for a carriage return. */

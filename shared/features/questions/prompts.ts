@@ -61,7 +61,7 @@ export function readSameness(reply: string): boolean {
 /** In UTF-16 units. A longer text is not a single question. */
 const maxSentence = 1_000;
 
-/** As JSON nothing can end its own quotation. */
-function quote(sentence: string, lines: object[]): string {
+/** Quotes material, an object per line: as JSON nothing can end its own quotation. */
+export function quote(sentence: string, lines: object[]): string {
   return [sentence, ...lines.map((line) => JSON.stringify(line))].join("\n");
 }

@@ -2,7 +2,7 @@ import { ask, assertReply, chat, clientOf, type Credentials, upload } from "../.
 import { eventually } from "../../support/eventually.ts";
 import { setBudget, setPrice } from "../../support/budgets.ts";
 import { invite } from "../../support/invitations.ts";
-import { finishIndexing, uploadAndIndex } from "../../support/knowledge.ts";
+import { finishIndexing, sweep, uploadAndIndex } from "../../support/knowledge.ts";
 import { mailEnv, startMailServer } from "../../support/mail_server.ts";
 import { runTests } from "../../support/persona_tests.ts";
 import {
@@ -59,6 +59,7 @@ export async function fillDatabase(): Promise<Names> {
   const fileId = await addKnowledge(world, site);
   const threads = await converse(world, asPerson, person.id);
   await workAtTheDesk(world, threads);
+  await askTheSame(world);
   await runTests(service, { ...tenant, ...world.expert }).catch(() => {});
   await sendMails(world, asPerson, mails);
   await leaveWorkBehind(world, asPerson, person.id);
@@ -155,6 +156,17 @@ async function converse(
   await chat(service, tenant, { message: "Hello", context: { coachId, userId: "u" }, idempotency_key: "once" });
   await operator.rpc("index_threads").throwOnError();
   return { first, open, wrong };
+}
+
+/** Three people who ask the same, and the topic that a sweep makes of it. */
+async function askTheSame({ service, tenant, tenant: { coachId }, expert }: World): Promise<void> {
+  for (const userId of ["v", "w", "x"]) {
+    await chat(service, tenant, { message: "What does a retrospective need?", context: { coachId, userId } });
+  }
+  await eventually(async () => {
+    await sweep(service);
+    return (await ask(service, "GET", `/coaches/${coachId}/topics`, expert)).json.data.length > 0;
+  }, "there is a topic");
 }
 
 type Threads = Awaited<ReturnType<typeof converse>>;

@@ -16,6 +16,9 @@ const exampleCounts = {
   feedback_down: 2,
 };
 
+const topicsSheet = "\ufeffname,share,conversations,trend,not_known,rated_down,examples,id\r\n" +
+  "Intermittent fasting,0.31,38,12,9,2,May I drink coffee while fasting?,3b0c5e4a-3a53-4a6e-8d0f-0f6f0c0a7d11\r\n";
+
 export const conversationsDescriptions: Descriptions = {
   listConversations: {
     summary: "List the conversations with a coach",
@@ -23,6 +26,47 @@ export const conversationsDescriptions: Descriptions = {
       "One page of all users' threads with this coach, including archived ones: most recently updated first, or " +
       "with `search` the best match first. All filters can be combined. For the expert behind the coach: its own " +
       "user, signed in, or a key that acts alone. `GET /threads/{threadId}/messages` returns the messages.",
+    reply: {
+      description: "The conversations; the list may be empty",
+      example: { data: [exampleConversation], count: 1, next_cursor: null },
+    },
+  },
+  listTopics: {
+    summary: "List what people ask",
+    description:
+      "The topics of the conversations that began in a period, the largest first: of those with at least three people in " +
+      "it, at most 30. Topics keep their IDs. Their names and examples hold no personal details. Archived conversations, " +
+      "tests and trials do not count. Days are those of UTC; for those of another time zone, name moments. With " +
+      "`Accept: text/csv`, the same as a file for spreadsheets, where an apostrophe is added before texts that a " +
+      "spreadsheet would compute. For the expert behind the coach: its own user, signed in, or a key that acts alone.",
+    reply: {
+      description: "The topics; the list may be empty",
+      example: {
+        data: [{
+          id: "3b0c5e4a-3a53-4a6e-8d0f-0f6f0c0a7d11",
+          name: "Intermittent fasting",
+          share: 0.31,
+          conversations: 38,
+          trend: 12,
+          not_known: 9,
+          rated_down: 2,
+          examples: ["May I drink coffee while fasting?"],
+          answered: {
+            at: "2026-11-20T09:30:00.000Z",
+            before: { conversations: 26, not_known: 8 },
+            since: { conversations: 38, not_known: 1 },
+          },
+        }],
+        is_partial: false,
+      },
+    },
+    streams: { "text/csv": { schema: { type: "string", description: "The topics as CSV" }, example: topicsSheet } },
+  },
+  listTopicThreads: {
+    summary: "List the conversations of a topic",
+    description:
+      "One page of the conversations of a topic that began in a period, newest first, without archived ones. Each is as " +
+      "in the list of all conversations. For the expert behind the coach: its own user, signed in, or a key that acts alone.",
     reply: {
       description: "The conversations; the list may be empty",
       example: { data: [exampleConversation], count: 1, next_cursor: null },
