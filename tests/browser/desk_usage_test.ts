@@ -1,5 +1,7 @@
 import { assertEquals } from "../support/assert.ts";
 import { chat } from "../support/client.ts";
+import { eventually } from "../support/eventually.ts";
+import { sweep } from "../support/knowledge.ts";
 import { sharedBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
 import { openSite } from "./site.ts";
@@ -39,8 +41,10 @@ Deno.test("usage at the desk", async (t) => {
     assertEquals([(await heights("rect.first")).at(-1), (await heights("rect.second")).at(-1)], ["75", "25"]);
   });
 
-  await t.step("that the cost is not known, and nothing of tokens", async () => {
+  await t.step("nothing of tokens, and that the cost is not known to an owner who looks for it", async () => {
     assertEquals(await page.getByText(/token/i).count(), 0);
+    assertEquals(await page.getByText(en.desk.usage.costUnknown).isVisible(), false);
+    await page.getByText(en.desk.topics.costs).click();
     await page.getByText(en.desk.usage.costUnknown).waitFor();
   });
 
@@ -58,6 +62,47 @@ Deno.test("usage at the desk", async (t) => {
     const rows = page.getByRole("row");
     assertEquals(await rows.count(), 31);
     assertEquals((await rows.last().getByRole("cell").allTextContents()).slice(0, 3), ["3", "1", "0"]);
+  });
+
+  await t.step("what people ask: a topic, what is behind it, and its conversations", async () => {
+    await page.getByText(en.desk.topics.empty).waitFor();
+    // The model answers people so, and names topics so.
+    service.model.script(tenant.modelName, { steps: [{ text: "Of coffee" }] });
+    const asked = [
+      "Is coffee allowed while fasting?",
+      "Fasting: is coffee allowed?",
+      "Is coffee allowed when fasting?",
+    ];
+    for (const [index, message] of asked.entries()) {
+      await chat(service, tenant, { message, context: { ...context, userId: `person ${index}` } });
+    }
+    const topic = page.getByRole("article").filter({ hasText: "coffee" });
+    await eventually(async () => {
+      await sweep(service);
+      await page.getByRole("button", { name: en.desk.usage.refresh }).click();
+      return await topic.count() === 1;
+    }, "there is a topic");
+    await topic.getByText(plural(en.desk.topics.conversations, 3)).waitFor();
+    await topic.getByText(plural(en.desk.topics.more, 3)).waitFor();
+    await topic.getByRole("link").click();
+    await page.getByRole("link", { name: asked[1]! }).click();
+    await page.getByRole("heading", { name: en.desk.conversations.title }).waitFor();
+    await page.goBack();
+    await page.getByRole("link", { name: en.desk.topics.back }).click();
+  });
+
+  await t.step("a period by choice, and the same as a sheet", async () => {
+    await page.getByRole("button", { name: plural(en.desk.topics.days, 7) }).click();
+    await page.waitForURL(/days=7/);
+    await page.locator("rect.day").nth(7).waitFor({ state: "detached" });
+    assertEquals(await page.locator("rect.day").count(), 7);
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: en.desk.topics.save }).click(),
+    ]);
+    assertEquals((await Deno.readTextFile((await file.path())!)).split("\r\n").length, 3);
+    await page.getByLabel(en.desk.conversations.to).fill("2026-01-31");
+    await page.getByText(en.desk.topics.empty).waitFor();
   });
 
   await t.step("nothing went wrong on the way", () => assertEquals(visited.errors, []));

@@ -143,6 +143,12 @@ export interface Client extends OperationMethods {
   ): Promise<Schemas["FileList"]>;
   /** The pinned answers as a sheet: a CSV file, with the byte order mark that spreadsheets need. */
   exportAnswers(coachId: string, options?: CallOptions): Promise<Blob>;
+  /** The topics of a period as a sheet, in the same form. */
+  exportTopics(
+    coachId: string,
+    query?: operations["listTopics"]["parameters"]["query"],
+    options?: CallOptions,
+  ): Promise<Blob>;
   /** Makes a PNG, JPEG or WebP image of at most 1 MB the picture of the draft. */
   setPicture(coachId: string, picture: Blob, options?: CallOptions): Promise<Schemas["PersonaDraft"]>;
   /** Makes such an image the picture under which the signed-in expert answers. */
@@ -411,6 +417,12 @@ function expertMethods(api: Api, wait: Wait) {
       const params = { path: { coachId } };
       const path = "/functions/v1/coaches/{coachId}/answers/export";
       return await (await unwrapStream(api.GET(path, { params, parseAs: "stream", signal }))).blob();
+    },
+    exportTopics: async (coachId, query, { signal } = {}) => {
+      const params = { path: { coachId }, query };
+      const headers = { Accept: "text/csv" };
+      const path = "/functions/v1/coaches/{coachId}/topics";
+      return await (await unwrapStream(api.GET(path, { params, headers, parseAs: "stream", signal }))).blob();
     },
     deleteCoach: (coachId, confirm, { signal } = {}) =>
       unwrap(

@@ -200,7 +200,7 @@ export class DeskFrame extends DeskPart {
       case "tests":
         return html`<human-desk-tests .desk=${desk} .route=${route}></human-desk-tests>`;
       case "usage":
-        return html`<human-desk-usage .desk=${desk}></human-desk-usage>`;
+        return html`<human-desk-usage .desk=${desk} .route=${route}></human-desk-usage>`;
       case "team":
         return html`<human-desk-team .desk=${desk} .route=${route}></human-desk-team>`;
     }

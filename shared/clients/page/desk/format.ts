@@ -17,6 +17,7 @@ const shortNumbers = inLocale((locale) =>
 const hundredths = inLocale((locale) =>
   new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 );
+const percents = inLocale((locale) => new Intl.NumberFormat(locale, { style: "percent" }));
 const seconds = inLocale((locale) =>
   new Intl.NumberFormat(locale, {
     ...{ style: "unit", unit: "second", unitDisplay: "long" },
@@ -89,6 +90,11 @@ export function formatShort(number: number): string {
 /** Formats a number with two decimals, such as an amount or the score of a match. */
 export function formatHundredths(number: number): string {
   return hundredths().format(number);
+}
+
+/** Formats a share of 0 to 1. */
+export function formatShare(share: number): string {
+  return percents().format(share);
 }
 
 /** Formats a duration in seconds. */

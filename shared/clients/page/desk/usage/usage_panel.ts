@@ -1,19 +1,24 @@
-import { css, html, nothing } from "lit";
-import { state } from "../../ui/element.ts";
+import { css, html, nothing, type PropertyValues } from "lit";
+import { type Fields, type Property, state } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
 import { enumerate, formatDay, formatHour, formatHundredths, formatNumber, formatShort } from "../format.ts";
 import { showError } from "../parts/show_error.ts";
+import { linkTo, type Route } from "../route.ts";
 import { Loading } from "../state/work.ts";
 import { fillDays } from "./fill_days.ts";
+import { periods, readDays, usualPeriod, writeDay } from "./period.ts";
 import { fill, plural, t } from "../texts.ts";
 import { type Series, series } from "./series.ts";
+import type { Topics } from "./topics.ts";
+import "./topics.ts";
 import "./usage_chart.ts";
 
 type Usage = Schemas["CoachUsage"];
 
-/** The panel of the last 30 days: totals, which select what the chart shows, and the same as a table. */
+/** The panel of a period: what people asked, and the numbers, as a picture and as a table. */
 export class UsagePanel extends DeskPart {
+  static override properties = { route: {} as Property<Route> };
   static override styles = [
     deskStyles,
     css`
@@ -64,12 +69,18 @@ export class UsagePanel extends DeskPart {
 
   #shown = state(this, series[0]!);
   #usage = this.use(
-    new Loading<Usage>((signal) => this.desk.client.getUsage(this.desk.coach.id, {}, { signal })),
+    new Loading<Usage>((signal) => {
+      const { first, last } = readDays(this.route.filters);
+      const days = { from: writeDay(first), to: writeDay(last) };
+      return this.desk.client.getUsage(this.desk.coach.id, days, { signal });
+    }),
   );
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    void this.#usage.load();
+  override willUpdate(changed: PropertyValues<this>): void {
+    const before = changed.get("route");
+    if (changed.has("desk") || changed.has("route") && before?.filters.toString() !== this.route.filters.toString()) {
+      void this.#usage.load();
+    }
   }
 
   override render() {
@@ -77,18 +88,53 @@ export class UsagePanel extends DeskPart {
     return html`
       <section class="panel stack" aria-labelledby="title">
         <div class="row spread">
-          <h2 id="title">${t.usage.title}</h2>
-          <button class="small" ?disabled=${this.#usage.isBusy} @click=${() => this.#usage.load()}>
-            ${t.usage.refresh}
-          </button>
+          <h2 id="title">${t.topics.title}</h2>
+          <button class="small" ?disabled=${this.#usage.isBusy} @click=${this.#refresh}>${t.usage.refresh}</button>
         </div>
-        ${showError(error, () => this.#usage.load())}
-        ${usage === null
-          ? error === null ? html`<p class="muted" role="status">${t.parts.loading}</p>` : nothing
-          : this.#renderUsage(usage)}
+        ${this.#renderPeriod()}
+        <human-desk-topics .desk=${this.desk} .route=${this.route}></human-desk-topics>
+        ${this.route.id !== null ? nothing : html`
+          <h3>${t.topics.numbers}</h3>
+          ${showError(error, () => this.#usage.load())}
+          ${usage === null
+            ? error === null ? html`<p class="muted" role="status">${t.parts.loading}</p>` : nothing
+            : this.#renderUsage(usage)}
+        `}
       </section>
     `;
   }
+
+  #renderPeriod() {
+    const { filters } = this.route;
+    const isOwn = filters.has("from") || filters.has("to");
+    const days = Number(filters.get("days")) || usualPeriod;
+    const choose = (wanted: Record<string, string>) =>
+      location.hash = linkTo("usage", this.route.id, Object.entries(wanted));
+    const { first, last } = readDays(filters);
+    const own = { from: writeDay(first), to: writeDay(last) };
+    const day = (name: keyof typeof own, label: string) =>
+      html`<label class="small">${label}
+        <input type="date" .value=${own[name]} @change=${({ target }: Event) =>
+        choose({ ...own, [name]: (target as HTMLInputElement).value })}></label>`;
+    return html`
+      <div class="stack tight" role="group" aria-label=${t.topics.period}>
+        <div class="row">
+        ${periods.map((period) =>
+          html`
+            <button class="small toggle" aria-pressed=${!isOwn && period === days}
+              @click=${() => choose({ days: String(period) })}>${plural(t.topics.days, period)}</button>
+          `
+        )}
+        </div>
+        <div class="row">${day("from", t.conversations.from)} ${day("to", t.conversations.to)}</div>
+      </div>
+    `;
+  }
+
+  #refresh = (): void => {
+    void this.#usage.load();
+    this.renderRoot.querySelector<Topics>("human-desk-topics")?.refresh();
+  };
 
   #renderUsage(usage: Usage) {
     const days = fillDays(usage);
@@ -98,11 +144,14 @@ export class UsagePanel extends DeskPart {
       </div>
       <human-desk-usage-chart .days=${days} .totals=${usage.totals} .series=${this.#shown
         .value}></human-desk-usage-chart>
-      ${usage.totals.turns === 0 ? html`<p class="muted">${t.usage.empty}</p>` : renderCost(usage.totals)}
+      ${usage.totals.turns === 0 ? html`<p class="muted">${t.usage.empty}</p>` : nothing}
       <details>
         <summary>${t.usage.showTable}</summary>
         <div class="scroll" tabindex="0" role="region" aria-label=${t.usage.table}>${renderTable(days)}</div>
       </details>
+      ${this.desk.role === "owner" && usage.totals.turns > 0
+        ? html`<details><summary>${t.topics.costs}</summary>${renderCost(usage.totals)}</details>`
+        : nothing}
       <p class="small muted">${fill(t.usage.daysHint, { time: formatHour(`${days[0]!.day}T00:00Z`) })}</p>
     `;
   }
@@ -154,5 +203,7 @@ function renderTable(days: Schemas["UsageOfDay"][]) {
     </table>
   `;
 }
+
+export interface UsagePanel extends Fields<typeof UsagePanel.properties> {}
 
 customElements.define("human-desk-usage", UsagePanel);

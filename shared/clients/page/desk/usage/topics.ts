@@ -1,0 +1,168 @@
+import { css, html, nothing, type PropertyValues } from "lit";
+import { keyed } from "lit/directives/keyed.js";
+import type { Fields, Property } from "../../ui/element.ts";
+import { saveFile } from "../../ui/save_file.ts";
+import type { Schemas } from "../desk.ts";
+import { DeskPart, deskStyles } from "../desk_part.ts";
+import { formatMoment, formatNumber, formatShare, formatTime, formatUser } from "../format.ts";
+import { showError } from "../parts/show_error.ts";
+import { showEmpty, showList } from "../parts/show_list.ts";
+import { linkTo, type Route } from "../route.ts";
+import { PagedList } from "../state/paged_list.ts";
+import { Action, Loading } from "../state/work.ts";
+import { fill, plural, t } from "../texts.ts";
+import { readPeriod } from "./period.ts";
+
+type Topic = Schemas["Topic"];
+type Conversation = Schemas["Conversation"];
+
+/** The topics of a period, or the conversations of one of them. */
+export class Topics extends DeskPart {
+  static override styles = [
+    deskStyles,
+    css`
+      .topic {
+        display: grid;
+        gap: 0.5rem;
+      }
+      meter {
+        inline-size: 100%;
+        block-size: 0.5rem;
+      }
+    `,
+  ];
+  static override properties = { route: {} as Property<Route> };
+
+  #topics = this.use(
+    new Loading<Schemas["TopicList"]>((signal) =>
+      this.desk.client.listTopics(this.desk.coach.id, readPeriod(this.route.filters), { signal })
+    ),
+  );
+  #conversations = this.use(
+    new PagedList<Conversation>((page, signal) => {
+      const query = { ...readPeriod(this.route.filters), ...page };
+      return this.desk.client.listTopicThreads(this.desk.coach.id, this.route.id!, query, { signal });
+    }),
+  );
+  #export = this.use(new Action());
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    const before = changed.get("route");
+    if (!changed.has("desk") && !changed.has("route")) return;
+    const isOtherPeriod = before?.filters.toString() !== this.route.filters.toString();
+    if (changed.has("desk") || isOtherPeriod) void this.#topics.load();
+    if (this.route.id !== null && (changed.has("desk") || isOtherPeriod || before?.id !== this.route.id)) {
+      void this.#conversations.restart();
+    }
+  }
+
+  /** Reads the topics again. */
+  refresh(): void {
+    void this.#topics.load();
+  }
+
+  override render() {
+    const { id } = this.route;
+    return id === null ? this.#renderTopics() : keyed(id, this.#renderConversations(id));
+  }
+
+  #renderTopics() {
+    const { value: topics, error, isBusy } = this.#topics;
+    return html`
+      <div class="stack">
+        ${showError(error, () => this.#topics.load())} ${showError(this.#export.error)}
+        ${topics === null
+          ? error === null ? html`<p class="muted" role="status">${t.parts.loading}</p>` : nothing
+          : topics.data.length === 0
+          ? showEmpty(t.topics.empty, topics.is_partial ? t.topics.partial : t.topics.emptyHint)
+          : html`
+            <ul class="list" aria-label=${t.topics.title} aria-busy=${isBusy}>
+              ${topics.data.map((topic) => html`<li>${this.#renderTopic(topic)}</li>`)}
+            </ul>
+            ${topics.is_partial ? html`<p class="small muted">${t.topics.partial}</p>` : nothing}
+            <div><button class="small" ?disabled=${this.#export.isBusy} @click=${this.#save}>${t.topics
+              .save}</button></div>
+          `}
+      </div>
+    `;
+  }
+
+  #renderTopic(topic: Topic) {
+    const { id, name, share, examples } = topic;
+    return html`
+      <article class="card topic">
+        <h3 class="text"><a class="title" href=${linkTo("usage", id, this.route.filters)}>${name}</a></h3>
+        <meter value=${share} aria-label=${fill(t.topics.share, { share: formatShare(share) })}></meter>
+        <p class="facts small muted">${describeTopic(topic).map((fact) => html`<span>${fact}</span>`)}</p>
+        ${examples.map((example) => html`<p class="small text">${fill(t.topics.quote, { example })}</p>`)}
+        ${describeChange(topic)}
+      </article>
+    `;
+  }
+
+  #renderConversations(id: string) {
+    const topic = this.#topics.value?.data.find((one) => one.id === id);
+    return html`
+      <div class="stack">
+        <p><a href=${linkTo("usage", null, this.route.filters)}>${t.topics.back}</a></p>
+        ${topic === undefined ? nothing : html`
+          <h3>${topic.name}</h3>
+          <p class="facts small muted">${describeTopic(topic).map((fact) => html`<span>${fact}</span>`)}</p>
+          ${describeChange(topic)}
+        `}
+        ${showList(this.#conversations, {
+          name: t.conversations.title,
+          key: (conversation) => conversation.id,
+          item: showConversation,
+          empty: showEmpty(t.conversations.noneFound, t.topics.noConversations),
+        })}
+      </div>
+    `;
+  }
+
+  #save = async (): Promise<void> => {
+    const { client, coach } = this.desk;
+    const period = readPeriod(this.route.filters);
+    await this.#export.run(async () => saveFile(await client.exportTopics(coach.id, period), "topics.csv"));
+  };
+}
+
+/** Says how large a topic is, and what is behind it. */
+function describeTopic({ conversations, share, trend, not_known, rated_down }: Topic): string[] {
+  return [
+    plural(t.topics.conversations, conversations),
+    fill(t.topics.share, { share: formatShare(share) }),
+    trend === 0 ? t.topics.same : plural(trend > 0 ? t.topics.more : t.topics.fewer, Math.abs(trend)),
+    ...not_known === 0 ? [] : [plural(t.topics.notKnown, not_known)],
+    ...rated_down === 0 ? [] : [plural(t.topics.down, rated_down)],
+  ];
+}
+
+/** Says what has changed since the expert answered a question of a topic. */
+function describeChange({ answered }: Topic) {
+  if (answered === null) return nothing;
+  const { at, before, since } = answered;
+  const say = ({ not_known, conversations }: typeof before) =>
+    fill(t.topics.ofAll, { number: formatNumber(not_known), all: formatNumber(conversations) });
+  const values = { day: formatMoment(at), before: say(before), since: say(since) };
+  return html`<p class="small"><time datetime=${at} title=${formatTime(at)}>${
+    fill(t.topics.answered, values)
+  }</time></p>`;
+}
+
+function showConversation({ id, title, user_id, created_at, has_down }: Conversation) {
+  return html`
+    <article class="card">
+      <h4 class="text"><a class="title" href=${linkTo("conversations", id)}>${title}</a></h4>
+      <p class="facts small muted">
+        <span>${formatUser(user_id)}</span>
+        <time datetime=${created_at} title=${formatTime(created_at)}>${formatMoment(created_at)}</time>
+        ${has_down ? html`<span class="tag danger">${t.conversations.tagDown}</span>` : nothing}
+      </p>
+    </article>
+  `;
+}
+
+export interface Topics extends Fields<typeof Topics.properties> {}
+
+customElements.define("human-desk-topics", Topics);
