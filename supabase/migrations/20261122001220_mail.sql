@@ -20,8 +20,10 @@ create table private.mail_settings (
   time_zone text not null default 'UTC',
   failures boolean not null default true,
   budget boolean not null default true,
+  topics boolean not null default false,
   language text not null default 'en',
   digest_due_at timestamptz,
+  topics_due_at timestamptz,
   digested_at timestamptz not null default '-infinity',
   calls integer not null default 0,
   calls_since timestamptz not null default '-infinity',
@@ -45,8 +47,10 @@ comment on column private.mail_settings.weekday is 'The day of a weekly digest, 
 comment on column private.mail_settings.time_zone is 'The IANA name of the expert''s time zone.';
 comment on column private.mail_settings.failures is 'Whether a mail tells that a file or a source could not be read.';
 comment on column private.mail_settings.budget is 'Whether a mail tells that a budget is used up; only owners get it.';
+comment on column private.mail_settings.topics is 'Whether a mail tells what people asked, once a week, on the day and at the hour of a weekly digest.';
 comment on column private.mail_settings.language is 'The language of the mails.';
 comment on column private.mail_settings.digest_due_at is 'When the next digest is due; null: never. A trigger sets it.';
+comment on column private.mail_settings.topics_due_at is 'When the next mail about what people asked is due; null: never. A trigger sets it.';
 comment on column private.mail_settings.digested_at is 'When the last digest was made.';
 comment on column private.mail_settings.calls is 'How many mails about people who ask for a human were made in the current hour.';
 comment on column private.mail_settings.calls_since is 'When that hour began.';
@@ -55,6 +59,8 @@ comment on column private.mail_settings.calls_since is 'When that hour began.';
 create index mail_settings_by_user on private.mail_settings (user_id);
 -- Digests that are due.
 create index mail_settings_by_digest on private.mail_settings (digest_due_at) where digest_due_at is not null;
+-- The same, of mails about what people asked.
+create index mail_settings_by_topics on private.mail_settings (topics_due_at) where topics_due_at is not null;
 
 create table private.user_addresses (
   id uuid primary key default gen_random_uuid(),
@@ -129,7 +135,7 @@ create table private.mails (
   constraint mails_coach_is_of_the_account foreign key (account_id, coach_id)
     references public.coach_profiles (account_id, id) on update cascade on delete cascade,
   constraint mails_kind_is_known
-    check (kind in ('human', 'digest', 'failure', 'budget', 'invitation', 'answered', 'confirmation',
+    check (kind in ('human', 'digest', 'topics', 'failure', 'budget', 'invitation', 'answered', 'confirmation',
       'request_confirmation', 'request_answered')),
   constraint mails_have_one_recipient check (num_nonnulls(expert_id, user_id, address) = 1)
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
@@ -239,9 +245,11 @@ create function private.set_digest_time() returns trigger
 language plpgsql volatile security invoker set search_path = '' as $$
 begin
   new.digest_due_at := private.next_digest(new.digest, new.hour, new.weekday, new.time_zone, clock_timestamp());
+  new.topics_due_at := case when new.topics then
+    private.next_digest('weekly', new.hour, new.weekday, new.time_zone, clock_timestamp()) end;
   return new;
 end $$;
-create trigger mail_settings_set_digest_time before insert or update of digest, hour, weekday, time_zone
+create trigger mail_settings_set_digest_time before insert or update of digest, topics, hour, weekday, time_zone
   on private.mail_settings for each row execute function private.set_digest_time();
 
 -- Gives each expert settings.
@@ -264,7 +272,7 @@ begin
     'address', address, 'is_refused', address is not null and private.is_refused(account_id, address),
     'asks_for_human', settings.asks_for_human, 'digest', settings.digest, 'hour', settings.hour,
     'weekday', settings.weekday, 'time_zone', settings.time_zone, 'failures', settings.failures,
-    'budget', settings.budget, 'language', settings.language
+    'budget', settings.budget, 'topics', settings.topics, 'language', settings.language
   );
 end $$;
 
@@ -303,7 +311,8 @@ begin
   changed := jsonb_populate_record(changed, settings);
   update private.mail_settings as stored
   set asks_for_human = changed.asks_for_human, digest = changed.digest, hour = changed.hour, weekday = changed.weekday,
-    time_zone = changed.time_zone, failures = changed.failures, budget = changed.budget, language = changed.language
+    time_zone = changed.time_zone, failures = changed.failures, budget = changed.budget, topics = changed.topics,
+    language = changed.language
   where stored.id = changed.id;
   return private.answer(client, private.describe_mail_settings(changed, client.account_id));
 end $$;
@@ -465,6 +474,25 @@ begin
   end loop;
 end $$;
 
+-- Makes the mails about what people asked that are due. What they say is read when they are sent.
+create function private.make_topic_mails() returns void
+language plpgsql volatile security invoker set search_path = '' as $$
+declare settings private.mail_settings;
+begin
+  for settings in
+    select * from private.mail_settings as stored where stored.topics_due_at <= now()
+    order by stored.topics_due_at limit 200 for update skip locked
+  loop
+    update private.mail_settings as stored
+    set topics_due_at = private.next_digest('weekly', stored.hour, stored.weekday, stored.time_zone, now())
+    where stored.id = settings.id;
+    perform private.enqueue_mail('topics', expert.account_id, expert.coach_id, expert.user_id,
+      bundled_as => 'topics ' || settings.id)
+    from public.coach_experts as expert
+    where expert.coach_id = settings.coach_id and expert.user_id = settings.user_id;
+  end loop;
+end $$;
+
 -- Tells webhooks once a day, of each coach, how many questions wait.
 create function private.tell_waiting() returns void
 language plpgsql volatile security invoker set search_path = '' as $$
@@ -569,6 +597,8 @@ begin
     where thread.needs_reply_at is not null and thread.coach_id = mail.coach_id having count(*) > 0;
   elsif mail.kind = 'digest' and settings.digest <> 'off' then
     content := private.describe_waiting(mail.coach_id);
+  elsif mail.kind = 'topics' and settings.topics then
+    content := private.describe_topics(mail.coach_id);
   elsif mail.kind = 'failure' and settings.failures and role <> 'answerer' then
     select jsonb_build_object('count', count(*), 'names', (array_agg(failed.name order by failed.name))[:10]) into content
     from unnest(ids) as named (id)
@@ -669,6 +699,7 @@ declare
   taken jsonb := '[]';
 begin
   perform private.make_digests();
+  perform private.make_topic_mails();
   perform private.delete_old_mails();
   for due_id in select * from private.find_due_mails(10 * most) loop
     select * into mail from private.mails as due where due.id = due_id and due.due_at <= now() for update skip locked;
@@ -766,6 +797,8 @@ language plpgsql volatile security definer set search_path = '' as $$
 begin
   update private.mail_settings as settings set digest_due_at = now(), digested_at = '-infinity'
   where settings.coach_id = hurry_mails.coach_id and settings.digest <> 'off';
+  update private.mail_settings as settings set topics_due_at = now()
+  where settings.coach_id = hurry_mails.coach_id and settings.topics;
   update private.mails as mail set due_at = now()
   where mail.account_id = (select coach.account_id from public.coach_profiles as coach where coach.id = hurry_mails.coach_id)
     and mail.coach_id = hurry_mails.coach_id and mail.claim is null;
@@ -797,7 +830,8 @@ begin
   set asks_for_human = settings.asks_for_human and unsubscribe_mail.kind <> 'human',
     digest = case when unsubscribe_mail.kind = 'digest' then 'off' else settings.digest end,
     failures = settings.failures and unsubscribe_mail.kind <> 'failure',
-    budget = settings.budget and unsubscribe_mail.kind <> 'budget'
+    budget = settings.budget and unsubscribe_mail.kind <> 'budget',
+    topics = settings.topics and unsubscribe_mail.kind <> 'topics'
   where settings.id = unsubscribe_mail.subscription_id;
 end $$;
 comment on function public.unsubscribe_mail is 'Ends the mails of a kind, for whoever has got one with this id in its link.';

@@ -59,6 +59,7 @@ Deno.test("what an expert is told by email", async (t) => {
     await form.getByText(startOf(fill(en.desk.notices.otherZone, { zone: "UTC" }))).waitFor();
     await form.getByRole("checkbox", { name: startOf(en.desk.notices.asksForHuman) }).uncheck();
     await form.getByRole("checkbox", { name: startOf(en.desk.notices.failures) }).uncheck();
+    await form.getByRole("checkbox", { name: en.desk.notices.topics }).check();
     await form.getByRole("combobox", { name: en.desk.notices.digest }).selectOption(en.desk.notices.digestWeekly);
     await form.getByLabel(startOf(en.desk.notices.onDay)).selectOption("Friday");
     await form.getByLabel(startOf(en.desk.notices.atHour)).selectOption("17");
@@ -75,6 +76,7 @@ Deno.test("what an expert is told by email", async (t) => {
       asks_for_human: false,
       failures: false,
       budget: true,
+      topics: true,
       digest: "weekly",
       weekday: 5,
       hour: 17,

@@ -2,8 +2,9 @@ import texts from "../../shared/features/mail/texts/en.json" with { type: "json"
 import { mailTexts } from "../../shared/features/mail/texts/mail_texts.ts";
 import { assert, assertEquals, assertMatch, assertNotEquals } from "../support/assert.ts";
 import { setBudget } from "../support/budgets.ts";
-import { ask, assertInvalid, assertRefused, assertReply, clientOf, type Credentials } from "../support/client.ts";
+import { ask, assertInvalid, assertRefused, assertReply, chat, clientOf, type Credentials } from "../support/client.ts";
 import { eventually } from "../support/eventually.ts";
+import { sweep } from "../support/knowledge.ts";
 import {
   addressesOf,
   linksOf,
@@ -134,6 +135,7 @@ Deno.test("the mails of an expert", async (t) => {
       time_zone: "UTC",
       failures: true,
       budget: true,
+      topics: false,
       language: "en",
     });
     assertEquals(await clientOf(service, expert).getExpertMail(tenant.coachId), reply.json);
@@ -255,6 +257,44 @@ Deno.test("the mails of an expert", async (t) => {
   }
 });
 
+Deno.test("what people asked is mailed once a week to an expert who wants it, until they unsubscribe", async () => {
+  await using prepared = await prepare();
+  const { service, mails, owner, tenant, sendAll, save } = prepared;
+  const mine = () => mails.mailsTo(owner.email);
+  // The model answers people so, and names topics so.
+  service.model.script(tenant.modelName, { steps: [{ text: "Coffee and fasting" }] });
+  for (const [index, message] of ["Coffee and fasting?", "Is coffee fasting?", "Fasting, with coffee?"].entries()) {
+    const context = { coachId: tenant.coachId, userId: `person ${index}` };
+    const { threadId } = await chat(service, tenant, { message, context });
+    await operator.from("threads").update({ updated_at: new Date(Date.now() - 60_000).toISOString() })
+      .eq("id", threadId).throwOnError();
+  }
+  await eventually(async () => {
+    await sweep(service);
+    const { json } = await ask(service, "GET", `/coaches/${tenant.coachId}/topics`, tenant);
+    return json.data.length === 1;
+  }, "there is a topic");
+  const before = mine().length;
+  await sendAll();
+  assertEquals(mine().length, before);
+  await save({ topics: true });
+  await sendAll();
+  const mail = mine().at(-1)!;
+  assertEquals(mine().length, before + 1);
+  assertWhole(mail, owner.email);
+  assertEquals(mail.subject, about(texts.topics.subject.other, 3));
+  const item = about(texts.topics.item.other, 3).replace("{name}", "Coffee and fasting");
+  for (const line of [about(texts.topics.more.other, 3), `- ${item}`, `- ${about(texts.topics.allKnown)}`]) {
+    assert(mail.text!.includes(line), mail.text);
+  }
+  assert(linksOf(mail).includes("https://desk.example/desk/#usage?days=7"), mail.text);
+  await fetch(`${service.url}/mailer/unsubscribe?token=${encodeURIComponent(unsubscribeOf(mail))}`, {
+    method: "POST",
+  });
+  const { topics, failures } = await save({});
+  assertEquals([topics, failures], [false, true]);
+});
+
 Deno.test("the settings of an expert's mails", async (t) => {
   await using prepared = await prepare();
   const { service, owner, tenant, expert, settingsPath, save } = prepared;
@@ -270,6 +310,7 @@ Deno.test("the settings of an expert's mails", async (t) => {
       is_refused: false,
       asks_for_human: true,
       failures: false,
+      topics: false,
       language: "de",
     });
   });

@@ -52,6 +52,9 @@ export const ExpertMail = z.object({
   time_zone: z.string().check(z.describe("The IANA name of the time zone")),
   failures: z.boolean().check(z.describe("Whether a mail tells that a file or a source could not be read")),
   budget: z.boolean().check(z.describe("Whether a mail tells that a budget is used up; only owners get it")),
+  topics: z.boolean().check(
+    z.describe("Whether a mail tells what people asked, once a week, on the day and at the hour of a weekly digest"),
+  ),
   language: z.enum(mailLanguages).check(z.describe("The language of the mails")),
 });
 

@@ -6,7 +6,7 @@ import { uuidPattern } from "../../core/wire/ids.ts";
  * The kinds of links in mails that need no sign-in: one that confirms an address, one that says that somebody else gave
  * it, and those that unsubscribe.
  */
-export const linkKinds = ["confirm", "not_me", "human", "digest", "failure", "budget", "answered"] as const;
+export const linkKinds = ["confirm", "not_me", "human", "digest", "topics", "failure", "budget", "answered"] as const;
 export type LinkKind = typeof linkKinds[number];
 
 /** The purpose of a link: `id` names the address or the settings of mails that it is about. */

@@ -61,6 +61,7 @@ export const operation = defineEndpoint({
       ),
     failures: switchField("failures", "Whether a mail tells that a file or a source could not be read"),
     budget: switchField("budget", "Whether a mail tells an owner that a budget is used up"),
+    topics: switchField("topics", "Whether a mail tells what people asked, once a week"),
     language: languageField,
   }),
   output: ExpertMail,

@@ -155,6 +155,8 @@ async function findPlace(
       return describePlace(mail.content);
     case "digest":
       return "questions";
+    case "topics":
+      return "usage?days=7";
     case "failure":
       return "files";
     case "budget":

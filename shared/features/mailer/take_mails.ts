@@ -10,6 +10,13 @@ const thread = { count, thread_id: z.string() };
 const contents = {
   human: z.object({ ...thread, question: z.nullable(z.string()) }),
   digest: z.object({ count, questions: z.array(z.object({ question: z.string(), people: count })) }),
+  /** Of the last seven days; `before`: of the seven before. */
+  topics: z.object({
+    count,
+    before: count,
+    not_known: count,
+    topics: z.array(z.object({ name: z.string(), conversations: count, trend: z.int(), not_known: count })),
+  }),
   failure: z.object({ count, names: z.array(z.string()) }),
   budget: z.object({ scope: z.enum(["account", "key", "coach"]), resets_at: z.nullable(z.string()) }),
   invitation: z.object({

@@ -115,6 +115,27 @@ function describe(mail: TakenMail, texts: MailTexts): Words {
         footer: ofExpert,
       };
     }
+    case "topics": {
+      const { content: { count: conversations, before, not_known, topics } } = mail;
+      const change = conversations - before;
+      return {
+        ...plain,
+        subject: count(texts.topics.subject, conversations),
+        paragraphs: [
+          change === 0
+            ? say(texts.topics.same)
+            : count(change > 0 ? texts.topics.more : texts.topics.fewer, Math.abs(change)),
+        ],
+        items: [
+          ...topics.map(({ name, conversations }) =>
+            count(texts.topics.item, conversations, { name: oneLine(name, maxName) })
+          ),
+          not_known === 0 ? say(texts.topics.allKnown) : count(texts.topics.notKnown, not_known),
+        ],
+        action: texts.topics.action,
+        footer: ofExpert,
+      };
+    }
     case "failure": {
       const { content: { count: failed, names } } = mail;
       const more = failed - names.length;

@@ -7,6 +7,7 @@ const exampleExpertMail = {
   is_refused: false,
   asks_for_human: true,
   digest: "daily",
+  topics: false,
   hour: 8,
   weekday: 1,
   time_zone: "Europe/Berlin",

@@ -22,8 +22,8 @@ export class MailForm extends DeskPart {
         flex-wrap: wrap;
         gap: 0.75rem;
       }
-      .digest:has([value="off"]:checked) .time,
-      .digest:not(:has([value="weekly"]:checked)) .day {
+      form:has([value="off"]:checked):not(:has([name="topics"]:checked)) .time,
+      form:not(:has([value="weekly"]:checked, [name="topics"]:checked)) .day {
         display: none;
       }
     `,
@@ -53,7 +53,7 @@ export class MailForm extends DeskPart {
   }
 
   #renderForm(settings: Settings) {
-    const { address, is_available, is_refused, asks_for_human, failures, budget, language } = settings;
+    const { address, is_available, is_refused, asks_for_human, failures, budget, topics, language } = settings;
     const email = address ?? "";
     return html`
       ${is_available ? nothing : html`<p class="small">${t.notices.unavailable}</p>`}
@@ -65,6 +65,7 @@ export class MailForm extends DeskPart {
         <div class="stack tight">
           ${renderSwitch("asks_for_human", asks_for_human, t.notices.asksForHuman, t.notices.asksForHumanHint)}
           ${renderSwitch("failures", failures, t.notices.failures)}
+          ${renderSwitch("topics", topics, t.notices.topics)}
           ${this.desk.role === "owner" ? renderSwitch("budget", budget, t.notices.budget) : nothing}
         </div>
         ${renderDigest(settings)}
@@ -86,6 +87,7 @@ export class MailForm extends DeskPart {
     const body = {
       asks_for_human: fields.has("asks_for_human"),
       failures: fields.has("failures"),
+      topics: fields.has("topics"),
       digest: fields.get("digest") as Settings["digest"],
       hour: Number(fields.get("hour")),
       weekday: Number(fields.get("weekday")),
