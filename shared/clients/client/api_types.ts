@@ -1011,7 +1011,7 @@ export interface paths {
         put?: never;
         /**
          * Try a question
-         * @description Shows what the coach would use to answer a question: the pinned answer that would be given word for word, or similar ones, and passages from its files. With `answer: true`, the reply also has the answer itself. That calls the model as a turn does, and may take as long. `history` has what was said before, so that a whole conversation can be tried.
+         * @description Shows what the coach would use to answer a question: the pinned answer that would be given word for word, or similar ones, and passages from its files. With `answer: true`, the reply also has the answer itself. That calls the model as a turn does, and may take as long. `history` has what was said before, so that a whole conversation can be tried. `reference` is an answer to compare with: the reply says in a sentence what differs.
          *
          *     With `Accept: text/event-stream`, the answer is streamed as `chat` streams it. When the client leaves, it is given up.
          *
@@ -1306,6 +1306,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/functions/v1/knowledge-handler/contradictions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List contradictions
+         * @description Passages of two files that say something else about the same thing, such as another price, date or number, or yes and no. They are looked for in the background whenever a file was read. Contradictions that were settled, and those of passages that a file does not have any more or that are barred, are left out.
+         *
+         *     Needs a key with the scope `knowledge:read`.
+         */
+        get: operations["listContradictions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/functions/v1/knowledge-handler/contradictions/{contradictionId}/settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Settle a contradiction
+         * @description Says which of the two passages counts. Answers then do not draw on what the other file says instead: its passages with these statements are barred, and can be used again as any barred passage can. With `null` both stay. The same two statements are not listed again.
+         *
+         *     Needs a key with the scope `knowledge:write`.
+         */
+        post: operations["settleContradiction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/functions/v1/knowledge-handler/sources": {
         parameters: {
             query?: never;
@@ -1384,6 +1428,56 @@ export interface paths {
          *     Needs a key with the scope `knowledge:write`.
          */
         post: operations["refreshSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/functions/v1/knowledge-handler/texts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write a text
+         * @description Adds a text in Markdown to the knowledge of a coach. It is a knowledge file with the title as its first heading and its name, and is listed, searched, quoted and deleted as files are. The same title and content again are the text that there is.
+         *
+         *     Needs a key with the scope `knowledge:write`.
+         */
+        post: operations["createText"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/functions/v1/knowledge-handler/texts/{fileId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a text
+         * @description A text as it was saved last, even if answers still draw on what it said before.
+         *
+         *     Needs a key with the scope `knowledge:read`.
+         */
+        get: operations["getText"];
+        /**
+         * Save a text
+         * @description Saves title and content of a text. What it said before answers until the new text has been read. With `if_version`, it is a 409 if somebody else has saved another version since.
+         *
+         *     Needs a key with the scope `knowledge:write`.
+         */
+        put: operations["saveText"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2503,6 +2597,57 @@ export interface components {
             /** @description How many hours the expert usually takes to answer in person; null: too few answers to tell */
             usual_reply_hours: number | null;
         };
+        ContradictingPassage: {
+            content: string;
+            /**
+             * Format: date-time
+             * @description When the file was uploaded, or the page last read
+             * @example 2026-11-20T16:03:33.140Z
+             */
+            dated_at: string;
+            /** Format: uuid */
+            file_id: string;
+            filename: string;
+            /** @description The heading above it, if there is one */
+            heading: string | null;
+            /** @description The page it begins on, if the file has pages */
+            page: number | null;
+            /** @description The ID of the passage: the same as long as its text is the same */
+            passage_id: string;
+            /** @description The place of the passage within the file, starting with 0 */
+            position: number;
+            /** @description The address of the page; null for an uploaded file */
+            source_url: string | null;
+        };
+        Contradiction: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             * @example 2026-11-20T16:03:33.140Z
+             */
+            found_at: string;
+            /** Format: uuid */
+            id: string;
+            /** @description True if a model has found that they contradict each other; false: they may */
+            is_confirmed: boolean;
+            one: components["schemas"]["ContradictingPassage"];
+            other: components["schemas"]["ContradictingPassage"];
+            /** @description What differs, as it stands in the passages */
+            statements: {
+                /** @enum {string} */
+                kind: "price" | "date" | "time" | "number" | "negation";
+                one: string;
+                other: string;
+            }[];
+        };
+        ContradictionList: {
+            /** @description The number of contradictions in `data` */
+            count: number;
+            /** @description Newest first */
+            data: components["schemas"]["Contradiction"][];
+            /** @description Only if a page was requested: the `cursor` of the next page, null on the last */
+            next_cursor?: string | null;
+        };
         Conversation: {
             /** @description The answer that is being written, to stop it or to stream it again; null if there is none */
             active_message_id: string | null;
@@ -2718,6 +2863,12 @@ export interface components {
             /** @description The conversation whose words the test has, if any: the test is deleted with it, as when its user is erased */
             thread_id?: string | null;
         };
+        CreateTextBody: {
+            /** @description Markdown, without the title */
+            content: string;
+            /** @description One line: the first heading, and the name of the file */
+            title: string;
+        };
         DeleteCoachBody: {
             /** @description The published name of the coach */
             confirm: string;
@@ -2817,7 +2968,7 @@ export interface components {
          * @description Names the error for programs
          * @enum {string}
          */
-        ErrorCode: "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_secret_key" | "unavailable" | "origin_not_allowed" | "rate_limit_exceeded" | "sign_in_first" | "invalid_access_token" | "not_found" | "method_not_allowed" | "missing_scope" | "upload_too_slow" | "too_many_files" | "body_too_large" | "invalid_json" | "malformed_upload" | "invalid_input" | "idempotency_key_reused" | "user_mismatch" | "not_the_coach" | "not_the_expert" | "role_not_sufficient" | "permanent_user_required" | "last_owner" | "expert_not_found" | "invitation_not_found" | "too_many_invitations" | "mail_not_available" | "too_many_mails" | "link_not_valid" | "coach_not_found" | "coach_paused" | "coach_mismatch" | "slug_taken" | "too_many_slugs" | "not_published" | "may_not_create" | "too_many_coaches" | "thread_not_found" | "message_not_found" | "request_not_found" | "response_not_found" | "not_the_last_turn" | "answer_unfinished" | "not_the_last_answer" | "answer_not_retryable" | "taken_over" | "budget_exhausted" | "price_unknown" | "answer_changed" | "file_is_page" | "file_exists" | "file_not_found" | "address_not_valid" | "source_not_found" | "passage_not_found" | "question_not_found" | "topic_not_found" | "pinned_answer_not_found" | "already_pinned" | "invalid_sheet" | "test_not_found" | "test_run_not_found" | "too_many_tests" | "no_tests" | "too_many_test_runs" | "draft_changed" | "version_changed" | "nothing_to_publish" | "version_not_found" | "message_too_long" | "model_refused" | "model_busy" | "model_misconfigured" | "model_unavailable" | "answer_failed" | "model_timed_out" | "internal_error" | "invalid_message" | "too_many_values" | "not_acceptable" | "unsupported_media_type" | "unknown_method" | "unknown_tool";
+        ErrorCode: "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_secret_key" | "unavailable" | "origin_not_allowed" | "rate_limit_exceeded" | "sign_in_first" | "invalid_access_token" | "not_found" | "method_not_allowed" | "missing_scope" | "upload_too_slow" | "too_many_files" | "body_too_large" | "invalid_json" | "malformed_upload" | "invalid_input" | "idempotency_key_reused" | "user_mismatch" | "not_the_coach" | "not_the_expert" | "role_not_sufficient" | "permanent_user_required" | "last_owner" | "expert_not_found" | "invitation_not_found" | "too_many_invitations" | "mail_not_available" | "too_many_mails" | "link_not_valid" | "coach_not_found" | "coach_paused" | "coach_mismatch" | "slug_taken" | "too_many_slugs" | "not_published" | "may_not_create" | "too_many_coaches" | "thread_not_found" | "message_not_found" | "request_not_found" | "response_not_found" | "not_the_last_turn" | "answer_unfinished" | "not_the_last_answer" | "answer_not_retryable" | "taken_over" | "budget_exhausted" | "price_unknown" | "answer_changed" | "file_is_page" | "file_exists" | "file_not_found" | "address_not_valid" | "source_not_found" | "contradiction_not_found" | "passage_not_found" | "question_not_found" | "topic_not_found" | "pinned_answer_not_found" | "already_pinned" | "invalid_sheet" | "test_not_found" | "test_run_not_found" | "too_many_tests" | "no_tests" | "too_many_test_runs" | "draft_changed" | "text_changed" | "version_changed" | "nothing_to_publish" | "version_not_found" | "message_too_long" | "model_refused" | "model_busy" | "model_misconfigured" | "model_unavailable" | "answer_failed" | "model_timed_out" | "internal_error" | "invalid_message" | "too_many_values" | "not_acceptable" | "unsupported_media_type" | "unknown_method" | "unknown_tool";
         ErrorEvent: {
             code: components["schemas"]["ErrorCode"];
             details?: string;
@@ -4191,6 +4342,14 @@ export interface components {
             /** @description Whether everyone who may talk to the coach may also read the files that its answers draw on */
             sources_are_open?: boolean;
         };
+        SaveTextBody: {
+            /** @description Markdown, without the title */
+            content: string;
+            /** @description The version that was changed: 409 if somebody else has saved another since */
+            if_version?: number;
+            /** @description One line: the first heading, and the name of the file */
+            title: string;
+        };
         SaveUserMailBody: {
             /**
              * Format: email
@@ -4235,6 +4394,15 @@ export interface components {
             };
         } & {
             [key: string]: unknown;
+        };
+        SettleContradictionBody: {
+            /** @description `passage_id` of the passage that counts: the other one is barred from answers. Null: both stay */
+            counts: string | null;
+        };
+        SettledContradiction: {
+            contradictionId: string;
+            /** @constant */
+            message: "Contradiction settled successfully";
         };
         Source: components["schemas"]["PassageSource"] | components["schemas"]["PinnedAnswerSource"];
         SourcesEvent: components["schemas"]["Source"][];
@@ -4569,6 +4737,8 @@ export interface components {
              * @enum {string}
              */
             author: "ai" | "expert";
+            /** @description With `reference`, in one object: `passed` if it says the same, `failed` with what it says differently */
+            comparison?: components["schemas"]["TestJudgement"];
             /** @description The sources that the text names, by their number; or the pinned answer that it repeats */
             sources: components["schemas"]["Source"][];
             text: string;
@@ -4603,6 +4773,8 @@ export interface components {
             }[] | null;
             /** @description A question as a person might ask it */
             question: string;
+            /** @description An answer to compare with, such as one that was given before. The language model is called once more; not in streams */
+            reference?: string | null;
         };
         UnbarredPassage: {
             /** @constant */
@@ -4755,6 +4927,21 @@ export interface components {
             own_words: number;
             /** @description The number of different people who asked, without erased users */
             people: number;
+        };
+        WrittenText: {
+            /** @description Markdown, without the title */
+            content: string;
+            /** Format: uuid */
+            fileId: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             * @example 2026-11-20T16:03:33.140Z
+             */
+            saved_at: string;
+            title: string;
+            /** @description Increases with every change */
+            version: number;
         };
     };
     responses: never;
@@ -8906,6 +9093,124 @@ export interface operations {
             };
         };
     };
+    listContradictions: {
+        parameters: {
+            query: {
+                /** @description The coach that the files belong to */
+                coachId: string;
+                /** @description `next_cursor` of the page before; alone, asks for pages of 100 */
+                cursor?: string;
+                /** @description Returns a page of at most this many entries instead of all */
+                limit?: number;
+            };
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contradictions */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "6d0f2b1e-3c58-4f7b-9a44-1f5c2e8d7b90",
+                     *           "is_confirmed": true,
+                     *           "found_at": "2026-11-20T09:13:04.120Z",
+                     *           "statements": [
+                     *             {
+                     *               "kind": "price",
+                     *               "one": "| Initial consultation | 60 min | €140 |",
+                     *               "other": "The initial consultation of 60 minutes costs €120."
+                     *             }
+                     *           ],
+                     *           "one": {
+                     *             "file_id": "7a5b8f3c-2d11-4e0a-9c35-6f3d1b8a4e72",
+                     *             "filename": "Prices 2026.pdf",
+                     *             "source_url": null,
+                     *             "dated_at": "2026-11-20T09:12:00.000Z",
+                     *             "passage_id": "5f1d7a84db00d2fce00b31a7fc73224f",
+                     *             "position": 0,
+                     *             "page": 1,
+                     *             "heading": "Prices",
+                     *             "content": "| Initial consultation | 60 min | €140 |"
+                     *           },
+                     *           "other": {
+                     *             "file_id": "0c9e6a41-5b7d-4f62-8e13-2a4d9c7b1f58",
+                     *             "filename": "Questions.md",
+                     *             "source_url": null,
+                     *             "dated_at": "2025-02-03T15:40:00.000Z",
+                     *             "passage_id": "c4ca4238a0b923820dcc509a6f75849b",
+                     *             "position": 0,
+                     *             "page": null,
+                     *             "heading": null,
+                     *             "content": "The initial consultation of 60 minutes costs €120."
+                     *           }
+                     *         }
+                     *       ],
+                     *       "count": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContradictionList"];
+                };
+            };
+        };
+    };
+    settleContradiction: {
+        parameters: {
+            query: {
+                /** @description The coach that the files belong to */
+                coachId: string;
+            };
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The contradiction: `id` in the list */
+                contradictionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettleContradictionBody"];
+            };
+        };
+        responses: {
+            /** @description The contradiction was settled */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Contradiction settled successfully",
+                     *       "contradictionId": "6d0f2b1e-3c58-4f7b-9a44-1f5c2e8d7b90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SettledContradiction"];
+                };
+            };
+        };
+    };
     listSources: {
         parameters: {
             query: {
@@ -9198,6 +9503,137 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["KnowledgeSource"];
+                };
+            };
+        };
+    };
+    createText: {
+        parameters: {
+            query: {
+                /** @description The coach that the text belongs to */
+                coachId: string;
+            };
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTextBody"];
+            };
+        };
+        responses: {
+            /** @description The text */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "fileId": "6d0f2b1e-3c58-4f7b-9a44-1f5c2e8d7b90",
+                     *       "title": "Before the first visit",
+                     *       "content": "## What to bring\n\n- Your last blood count\n- A list of what you ate yesterday\n",
+                     *       "version": 1,
+                     *       "saved_at": "2026-11-20T09:12:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WrittenText"];
+                };
+            };
+        };
+    };
+    getText: {
+        parameters: {
+            query: {
+                /** @description The coach that the text belongs to */
+                coachId: string;
+            };
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The text: its `fileId`, as that of every file */
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "fileId": "6d0f2b1e-3c58-4f7b-9a44-1f5c2e8d7b90",
+                     *       "title": "Before the first visit",
+                     *       "content": "## What to bring\n\n- Your last blood count\n- A list of what you ate yesterday\n",
+                     *       "version": 3,
+                     *       "saved_at": "2026-11-20T09:12:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WrittenText"];
+                };
+            };
+        };
+    };
+    saveText: {
+        parameters: {
+            query: {
+                /** @description The coach that the text belongs to */
+                coachId: string;
+            };
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The text: its `fileId`, as that of every file */
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveTextBody"];
+            };
+        };
+        responses: {
+            /** @description The text */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "fileId": "6d0f2b1e-3c58-4f7b-9a44-1f5c2e8d7b90",
+                     *       "title": "Before the first visit",
+                     *       "content": "## What to bring\n\n- Your last blood count\n- A list of what you ate yesterday\n",
+                     *       "version": 4,
+                     *       "saved_at": "2026-11-20T09:12:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WrittenText"];
                 };
             };
         };

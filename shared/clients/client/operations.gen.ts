@@ -546,7 +546,7 @@ export interface OperationMethods {
    * Shows what the coach would use to answer a question: the pinned answer that would be given word for word, or
    * similar ones, and passages from its files. With `answer: true`, the reply also has the answer itself. That calls
    * the model as a turn does, and may take as long. `history` has what was said before, so that a whole conversation
-   * can be tried.
+   * can be tried. `reference` is an answer to compare with: the reply says in a sentence what differs.
    *
    * With `Accept: text/event-stream`, the answer is streamed as `chat` streams it. When the client leaves, it is given
    * up.
@@ -632,6 +632,35 @@ export interface OperationMethods {
    */
   createCoach(body: Schemas["CreateCoachBody"], options?: CallOptions): Promise<Schemas["OwnCoach"]>;
   /**
+   * Settle a contradiction.
+   *
+   * Says which of the two passages counts. Answers then do not draw on what the other file says instead: its passages
+   * with these statements are barred, and can be used again as any barred passage can. With `null` both stay. The same
+   * two statements are not listed again.
+   *
+   * Needs a key with the scope `knowledge:write`.
+   */
+  settleContradiction(
+    coachId: string,
+    contradictionId: string,
+    body: Schemas["SettleContradictionBody"],
+    options?: CallOptions,
+  ): Promise<Schemas["SettledContradiction"]>;
+  /**
+   * List contradictions.
+   *
+   * Passages of two files that say something else about the same thing, such as another price, date or number, or yes
+   * and no. They are looked for in the background whenever a file was read. Contradictions that were settled, and
+   * those of passages that a file does not have any more or that are barred, are left out.
+   *
+   * Needs a key with the scope `knowledge:read`.
+   */
+  listContradictions(
+    coachId: string,
+    query?: Omit<QueryOf<"listContradictions">, "coachId">,
+    options?: CallOptions,
+  ): Promise<Schemas["ContradictionList"]>;
+  /**
    * Read a web source again.
    *
    * Has a source read again now, from the beginning. Pages that have not changed are not indexed again.
@@ -694,6 +723,38 @@ export interface OperationMethods {
     body: Schemas["AddSourceBody"],
     options?: CallOptions,
   ): Promise<Schemas["KnowledgeSource"]>;
+  /**
+   * Get a text.
+   *
+   * A text as it was saved last, even if answers still draw on what it said before.
+   *
+   * Needs a key with the scope `knowledge:read`.
+   */
+  getText(coachId: string, fileId: string, options?: CallOptions): Promise<Schemas["WrittenText"]>;
+  /**
+   * Save a text.
+   *
+   * Saves title and content of a text. What it said before answers until the new text has been read. With
+   * `if_version`, it is a 409 if somebody else has saved another version since.
+   *
+   * Needs a key with the scope `knowledge:write`.
+   */
+  saveText(
+    coachId: string,
+    fileId: string,
+    body: Schemas["SaveTextBody"],
+    options?: CallOptions,
+  ): Promise<Schemas["WrittenText"]>;
+  /**
+   * Write a text.
+   *
+   * Adds a text in Markdown to the knowledge of a coach. It is a knowledge file with the title as its first heading
+   * and its name, and is listed, searched, quoted and deleted as files are. The same title and content again are the
+   * text that there is.
+   *
+   * Needs a key with the scope `knowledge:write`.
+   */
+  createText(coachId: string, body: Schemas["CreateTextBody"], options?: CallOptions): Promise<Schemas["WrittenText"]>;
   /**
    * List what replacing a file has changed.
    *
@@ -1081,12 +1142,17 @@ export const expertRequests: Record<string, string> = {
   getVersion: "GET coaches/{coachId}/versions/{version}",
   listVersions: "GET coaches/{coachId}/versions query",
   createCoach: "POST coaches body",
+  settleContradiction: "POST coachId?knowledge-handler/contradictions/{contradictionId}/settle body",
+  listContradictions: "GET coachId?knowledge-handler/contradictions query",
   refreshSource: "POST coachId?knowledge-handler/sources/{sourceId}/refresh",
   getSource: "GET coachId?knowledge-handler/sources/{sourceId}",
   updateSource: "PATCH coachId?knowledge-handler/sources/{sourceId} body",
   deleteSource: "DELETE coachId?knowledge-handler/sources/{sourceId}",
   listSources: "GET coachId?knowledge-handler/sources query",
   addSource: "POST coachId?knowledge-handler/sources body",
+  getText: "GET coachId?knowledge-handler/texts/{fileId}",
+  saveText: "PUT coachId?knowledge-handler/texts/{fileId} body",
+  createText: "POST coachId?knowledge-handler/texts body",
   listFileChanges: "GET coachId?knowledge-handler/{fileId}/changes",
   deleteFile: "DELETE coachId?knowledge-handler/{fileId}",
   reviseAnswer: "POST threads/{threadId}/messages/{messageId}/revise body",
