@@ -572,7 +572,7 @@ language plpgsql volatile security invoker set search_path = '' as $$
 declare
   anonymous constant integer := (quotas.anonymous_per_day is not null)::integer;
   is_counted boolean;
-  described json;
+  summed private.summed_windows;
 begin
   update private.rate_limit_windows as windows
   set minute_used = windows.minute_used + 1, minute_anonymous = windows.minute_anonymous + anonymous,
@@ -581,12 +581,13 @@ begin
   where windows.api_key_id = count_in_lane.api_key_id and windows.user_hash = '' and windows.lane = pg_backend_pid() % 4
     and least(windows.minute_ends_at, windows.hour_ends_at, windows.day_ends_at) > clock_timestamp();
   is_counted := found;
-  described := private.describe_windows(private.read_windows(count_in_lane.api_key_id, ''), quotas, cost => 0);
+  select * into summed from private.summed_windows as windows
+  where windows.api_key_id = count_in_lane.api_key_id and windows.user_hash = '';
   -- In three other lanes, eight may be under way, and are not seen.
-  if not is_counted or (described->>'remaining')::integer < 24 then
+  if not is_counted or private.find_room(summed, quotas) < 24 then
     raise exception using errcode = 'PT429', message = 'The limit has come near meanwhile';
   end if;
-  return described;
+  return private.describe_windows(summed, quotas, cost => 0);
 end $$;
 
 -- Counts a request of a key or user, if all windows have room, and describes the tightest of them. Waits for all other

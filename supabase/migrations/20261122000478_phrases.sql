@@ -380,7 +380,9 @@ begin
       where found.rows_read > 0
     ), term as (
       select known.word, known.subjects,
-        least_weight + private.rarity(total.subjects, least(known.subjects, total.subjects)) as weight,
+        -- See private.rarity().
+        least_weight + ln(1 + (total.subjects - least(known.subjects, total.subjects) + 0.5::double precision)
+          / (least(known.subjects, total.subjects) + 0.5::double precision)) as weight,
         sum(known.subjects) over (order by known.subjects, known.word) as subjects_so_far
       from known join known as total on total.word = '' where known.word <> ''
     ), best as (

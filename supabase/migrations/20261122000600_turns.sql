@@ -656,7 +656,7 @@ begin
     select max(message.created_at) as at from public.messages as message where message.thread_id = (turn.thread).id
   ) as newest
   where coach.id = (turn.thread).coach_id and coach.is_active and coach.id = coalesce(request.coach_id, coach.id)
-    and not (turn.thread).is_standalone and not private.is_taken_over((turn.thread).taken_over_until);
+    and not (turn.thread).is_standalone and ((turn.thread).taken_over_until > clock_timestamp()) is not true;
   if not found or place.is_repeated then return null; end if;
 
   turn.coach := place.coach;
@@ -1153,7 +1153,9 @@ begin
   where profile.id = choose_given.coach_id;
   return (
     with said as materialized (
-      select word.lexeme, term.id, coalesce(term.passages, 1) as passages
+      -- private.rarity(), written out: it would be called for each word.
+      select word.lexeme, term.id, ln(1 + (coach.passages - coalesce(term.passages, 1) + 0.5::double precision)
+        / (coalesce(term.passages, 1) + 0.5::double precision)) as rarity
       from unnest(private.to_lexemes(coach.language, left(choose_given.content, 10000))) as word
       left join lateral (
         select known.id, known.passages from private.passage_terms as known
@@ -1162,7 +1164,7 @@ begin
       where coalesce(term.passages, 1) <= greatest(coach.passages / 5, 1)
     ), weighed as (
       select given.value as source, given.ordinality as place, (
-        select sum(private.rarity(coach.passages, said.passages)) from unnest(passage.terms) as term (id) join said on said.id = term.id
+        select sum(said.rarity) from unnest(passage.terms) as term (id) join said on said.id = term.id
       ) as weight
       from jsonb_array_elements(choose_given.sources) with ordinality as given
       -- One by one: a join reads the texts of all passages of the file.
@@ -1172,7 +1174,7 @@ begin
       ) as passage
       union all
       select given.value, given.ordinality, (
-        select sum(private.rarity(coach.passages, said.passages))
+        select sum(said.rarity)
         from unnest(version.lexemes) as word (lexeme) join said on said.lexeme = word.lexeme
       )
       from jsonb_array_elements(choose_given.sources) with ordinality as given
