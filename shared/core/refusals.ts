@@ -91,6 +91,7 @@ const exceptions: { [Name in CallerFunction]?: Record<string, ToError> } = {
   get_passage: { missing_scope: missingKnowledge, passage_not_found: errors.passageGone },
   search_knowledge: { not_the_coach: missingKnowledge },
   get_text: { not_the_coach: missingKnowledge },
+  list_file_changes: { not_the_coach: missingKnowledge },
   list_contradictions: { not_the_coach: missingKnowledge },
   list_sources: { not_the_coach: missingKnowledge },
   get_source: { not_the_coach: missingKnowledge },

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { requiredCoachId, requiredId, Timestamp, Uuid } from "../../core/wire/fields.ts";
-import { heading, page, passageId, position } from "../reading/fields.ts";
+import { heading, page, passageId, position } from "../knowledge/fields.ts";
 
 export const coachId = requiredCoachId("The coach that the files belong to");
 export const contradictionId = requiredId("contradictionId", "The contradiction: `id` in the list");

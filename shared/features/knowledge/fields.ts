@@ -50,3 +50,10 @@ export const FoundFile = z.object({
   score: z.nullable(z.number()).check(z.describe("The match score; null without a search")),
   snippet: z.nullable(z.string()).check(z.describe("The best matching excerpt; null if there is none to show")),
 });
+
+export const page = z.nullable(z.int()).check(z.describe("The page it begins on, if the file has pages"));
+export const heading = z.nullable(z.string()).check(z.describe("The heading above it, if there is one"));
+export const passageId = z.string().check(
+  z.describe("The ID of the passage: the same as long as its text is the same"),
+);
+export const position = Count.check(z.describe("The place of the passage within the file, starting with 0"));

@@ -2,8 +2,7 @@ import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
 import { Count, requiredId, Timestamp } from "../../core/wire/fields.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { heading, page, passageId, position } from "../reading/fields.ts";
-import { coachId, fileColumns } from "./fields.ts";
+import { coachId, fileColumns, heading, page, passageId, position } from "./fields.ts";
 
 const ChangedPassage = z.object({ passage_id: passageId, position, page, heading, content: z.string() });
 

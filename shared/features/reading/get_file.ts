@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { Count } from "../../core/wire/fields.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { fileColumns, StoredFile } from "../knowledge/fields.ts";
-import { coachId, fileId, heading, ofReaders, page, passageId, position, scope } from "./fields.ts";
+import { fileColumns, heading, page, passageId, position, StoredFile } from "../knowledge/fields.ts";
+import { coachId, fileId, ofReaders, scope } from "./fields.ts";
 
 /** A part of a file: passages in a row under one heading, or on one page where there are no headings. */
 export const FileSection = z.object({

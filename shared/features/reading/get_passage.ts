@@ -3,9 +3,9 @@ import { errors } from "../../infra/errors.ts";
 import { Count, requiredId } from "../../core/wire/fields.ts";
 import type { AccountDatabase } from "../../infra/db/account_database.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { fileColumns, FoundFile } from "../knowledge/fields.ts";
+import { fileColumns, FoundFile, heading, page, passageId, position } from "../knowledge/fields.ts";
 import { countRepeated } from "./count_repeated.ts";
-import { coachId, fileId, heading, type NamedFile, ofReaders, page, passageId, position, scope } from "./fields.ts";
+import { coachId, fileId, type NamedFile, ofReaders, scope } from "./fields.ts";
 
 const passage = { passage_id: passageId, position, page, heading, content: z.string() };
 

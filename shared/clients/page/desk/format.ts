@@ -1,4 +1,4 @@
-import type { Schemas } from "./desk.ts";
+import type { components } from "../../client/api_types.ts";
 import { fill, locale, t } from "./texts.ts";
 
 const moments = inLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }));
@@ -119,7 +119,7 @@ export function enumerate(texts: string[]): string {
 }
 
 /** Returns the name of an expert for the others, or the address of one who has given none. */
-export function nameExpert({ user_id, name, email }: Schemas["ExpertName"]): string {
+export function nameExpert({ user_id, name, email }: components["schemas"]["ExpertName"]): string {
   return name ?? email ?? formatUser(user_id);
 }
 
