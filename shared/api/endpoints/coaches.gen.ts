@@ -248,6 +248,16 @@ export const addresses: Address[] = [
     load: () => import("../../features/conversations/list_conversations.ts"),
   },
   {
+    method: "GET",
+    path: "/coaches/:coachId/topics/:topicId/threads",
+    load: () => import("../../features/topics/list_topic_threads.ts"),
+  },
+  {
+    method: "GET",
+    path: "/coaches/:coachId/topics",
+    load: () => import("../../features/topics/list_topics.ts"),
+  },
+  {
     method: "POST",
     path: "/coaches/:coachId/try",
     load: () => import("../../features/coach_tests/try_question.ts"),
