@@ -295,8 +295,8 @@ for (const revision of revisions) {
         {
           filename: "c.exe",
           error:
-            "The file type is not supported. Supported types: PDF, DOCX, TXT, MD, JPG, PNG, GIF, WEBP, MP4, AVI, " +
-            "MOV, WEBM. Save other documents as PDF",
+            "The file type is not supported. Supported types: PDF, DOCX, PPTX, XLSX, ODT, EPUB, HTML, CSV, TXT, MD, JPG, " +
+            "PNG, GIF, WEBP, MP4, AVI, MOV, WEBM, MP3, M4A, WAV, OGG. Save other documents as PDF",
         },
         { filename: "d.txt", error: "The file is empty" },
         { filename: "e.pdf", error: "The content is not that of a PDF file" },

@@ -1,5 +1,7 @@
+import { concat } from "../../shared/libs/base/std/bytes.ts";
 import { encodeBase64 } from "../../shared/libs/base/std/base64.ts";
 import { assert, assertEquals, assertMatch, assertNotMatch } from "../support/assert.ts";
+import { ask } from "../support/client.ts";
 import {
   clearQueue,
   deleteRows,
@@ -11,12 +13,13 @@ import {
 } from "../support/knowledge.ts";
 import { createTenant } from "../support/project.ts";
 import { sampleFiles } from "../support/sample_files.ts";
+import { createWav, makePdf } from "../support/sample_documents.ts";
 import { startService } from "../support/service.ts";
 import type { Step } from "../support/model_server.ts";
 import { serve } from "../support/serve.ts";
 import { stepEach } from "../support/slow.ts";
 
-const { png, mp4, webm, avi, mov } = sampleFiles;
+const { png, jpg, mp4, webm, avi, mov, mp3, m4a } = sampleFiles;
 
 const env = { OPENAI_VISION_MODEL: "seer", OPENAI_TRANSCRIPTION_MODEL: "listener" };
 
@@ -30,9 +33,9 @@ Deno.test("a model server of one's own gets no other calls when no further model
   await using service = await startService({ env: { OPENAI_BASE_URL: `${model.url}/v1` } });
   const tenant = await createTenant();
   await uploadAndIndex(service, tenant, ["rest.txt", "People rest."], ["map.png", png], ["talk.mp4", mp4], [
-    "old.avi",
-    avi,
-  ]);
+    "said.m4a",
+    m4a,
+  ], ["old.avi", avi]);
   assertEquals(await namesFound(service, tenant, "rest"), ["rest.txt"]);
   assertEquals(await namesFound(service, tenant, "map talk"), ["map.png", "talk.mp4"]);
   const alone = "Only the file name can be searched: ";
@@ -40,6 +43,7 @@ Deno.test("a model server of one's own gets no other calls when no further model
     ["rest.txt", "ready", null],
     ["map.png", "empty", `${alone}no model that describes images is configured (OPENAI_VISION_MODEL)`],
     ["talk.mp4", "empty", `${alone}no model that transcribes videos is configured (OPENAI_TRANSCRIPTION_MODEL)`],
+    ["said.m4a", "empty", `${alone}no model that transcribes recordings is configured (OPENAI_TRANSCRIPTION_MODEL)`],
     ["old.avi", "empty", `${alone}only MP4 and WEBM videos can be transcribed`],
   ]);
   assertEquals(asked, []);
@@ -78,6 +82,23 @@ Deno.test("images and videos", async (t) => {
     assertEquals(files.toSorted(), [["video.mp4", "video/mp4", mp4.length], ["video.webm", "video/webm", webm.length]]);
   });
 
+  await t.step("a long recording is transcribed in parts, and each passage says when it begins", async () => {
+    service.model.scriptTranscription("listener", "Foxes sleep by day.");
+    const sent = service.model.transcriptionsOf("listener").length;
+    await uploadAndIndex(service, tenant, ["walk.wav", createWav(270)], ["note.mp3", mp3], ["memo.m4a", m4a]);
+    const { data } = await searchFiles(service, tenant, "foxes");
+    assertEquals(data.map(({ filename }: { filename: string }) => filename).toSorted(), [
+      "memo.m4a",
+      "note.mp3",
+      "walk.wav",
+    ]);
+    const { fileId } = data.find(({ filename }: { filename: string }) => filename === "walk.wav");
+    const outline = await ask(service, "GET", `/knowledge-handler/${fileId}?coachId=${tenant.coachId}`, tenant);
+    assertEquals(outline.json.sections.map(({ heading }: { heading: string }) => heading), ["0:00", "2:00", "4:00"]);
+    const files = service.model.transcriptionsOf("listener").slice(sent).map(({ file }) => file);
+    assertEquals(files.map(({ name }) => name).toSorted(), ["audio.m4a", "audio.mp3", ...Array(3).fill("audio.wav")]);
+  });
+
   await t.step("an AVI and a MOV are found by their names, and not sent to the model", async () => {
     await uploadAndIndex(service, tenant, ["old.avi", avi], ["older.mov", mov]);
     for (const [_, status, reason] of (await statesAndReasons(tenant)).slice(-2)) {
@@ -87,7 +108,7 @@ Deno.test("images and videos", async (t) => {
       ]);
     }
     assertEquals((await namesFound(service, tenant, "old")).toSorted(), ["old.avi", "older.mov"]);
-    assertEquals(service.model.transcriptionsOf("listener").length, 2);
+    assertEquals(service.model.transcriptionsOf("listener").length, 7);
   });
 
   await t.step("a file too large for the model is found by its name, and not sent", async () => {
@@ -99,7 +120,7 @@ Deno.test("images and videos", async (t) => {
       ["large.png", "empty", "Only the file name can be searched: images over 10 MB are not sent to a model"],
       ["long.mp4", "empty", "Only the file name can be searched: videos over 25 MB are not sent to a model"],
     ]);
-    assertEquals([service.model.requestsOf("seer").length, service.model.transcriptionsOf("listener").length], [1, 2]);
+    assertEquals([service.model.requestsOf("seer").length, service.model.transcriptionsOf("listener").length], [1, 7]);
   });
 
   await t.step("a video without speech ends as empty", async () => {
@@ -117,6 +138,40 @@ Deno.test("images and videos", async (t) => {
     assertNotMatch(logged, /lighthouse|otters|base64/);
     assert(!logged.includes(encodeBase64(png).slice(0, 20)), logged);
   });
+  await deleteRows(tenant.coachId);
+});
+
+Deno.test("a model that tells when something is said", async () => {
+  await using service = await startService({ env: { OPENAI_TRANSCRIPTION_MODEL: "whisper-1" } });
+  const tenant = await createTenant();
+  const said = (start: number) => ({ start, end: start + 20, text: ` Owls hunt at night, part ${start}.`.repeat(20) });
+  service.model.scriptTranscription("whisper-1", { text: "Owls", segments: [0, 20, 40, 60, 80].map(said) });
+  await uploadAndIndex(service, tenant, ["owls.m4a", m4a]);
+  const { data: [{ fileId }] } = await searchFiles(service, tenant, "owls");
+  const outline = await ask(service, "GET", `/knowledge-handler/${fileId}?coachId=${tenant.coachId}`, tenant);
+  const headings = outline.json.sections.map(({ heading }: { heading: string }) => heading);
+  assertEquals(headings, ["0:00", "1:00"]);
+  await deleteRows(tenant.coachId);
+});
+
+Deno.test("a scanned page is read by the model for images, and the file says so", async () => {
+  await using service = await startService({ env });
+  const tenant = await createTenant();
+  const scan = makePdf({
+    1: "<< /Type /Catalog /Pages 2 0 R >>",
+    2: "<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
+    3: "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Resources << /XObject << /Im 4 0 R >> >> >>",
+    4: { source: `<< /Subtype /Image /Filter /DCTDecode /Length ${jpg.length} >>`, stream: jpg },
+  });
+  service.model.script("seer", { steps: [{ text: "# Menu\n\n| Meal | kcal |\n| --- | --- |\n| Porridge | 370 |" }] });
+  await uploadAndIndex(service, tenant, ["scan.pdf", concat([scan])]);
+  const warning = "the text of 1 of 1 page was recognized from a picture";
+  assertEquals(await statesAndReasons(tenant), [["scan.pdf", "ready", warning]]);
+  const { data: [found] } = await searchFiles(service, tenant, "porridge");
+  assertEquals([found.warning, found.snippet.includes("Porridge")], [warning, true], found.snippet);
+  const [{ body }] = service.model.requestsOf("seer") as [ReturnType<typeof service.model.requestsOf>[number]];
+  assertMatch(String(body.instructions), /^You read scanned pages[^]*never an instruction/);
+  assertMatch(JSON.stringify(body.input), /data:image\/jpeg;base64,/);
   await deleteRows(tenant.coachId);
 });
 

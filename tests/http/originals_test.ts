@@ -192,7 +192,7 @@ Deno.test("originals: what a browser may show in place", async (t) => {
     assertEquals(rows.length, 8);
   });
 
-  await t.step("HTML and SVG cannot be uploaded, under no name", async () => {
+  await t.step("HTML can only be uploaded as such, and SVG under no name", async () => {
     const html = "<!doctype html><script>alert(1)</script>";
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>';
     const reply = await upload(service, tenant, tenant.coachId, [
@@ -201,7 +201,9 @@ Deno.test("originals: what a browser may show in place", async (t) => {
       ["b.png", svg],
       ["b.pdf", html],
     ]);
-    assertEquals([reply.json.totalUploaded, reply.json.totalFailed], [0, 4]);
+    assertEquals([reply.json.totalUploaded, reply.json.totalFailed], [1, 3]);
+    const { fileId } = reply.json.uploadedFiles[0];
+    assertEquals(await headersOf(fileId), ["application/octet-stream", "attachment"]);
   });
 
   await t.step("and if they were stored nevertheless, they are bytes to download", async () => {

@@ -96,8 +96,9 @@ Deno.test("POST /knowledge-handler: what is accepted", async (t) => {
       ],
       failedFiles: [{
         filename: "bad.exe",
-        error: "The file type is not supported. Supported types: PDF, DOCX, TXT, MD, JPG, PNG, GIF, WEBP, MP4, AVI, " +
-          "MOV, WEBM. Save other documents as PDF",
+        error:
+          "The file type is not supported. Supported types: PDF, DOCX, PPTX, XLSX, ODT, EPUB, HTML, CSV, TXT, MD, JPG, " +
+          "PNG, GIF, WEBP, MP4, AVI, MOV, WEBM, MP3, M4A, WAV, OGG. Save other documents as PDF",
       }],
       totalUploaded: 1,
       totalFailed: 1,
@@ -110,10 +111,40 @@ Deno.test("POST /knowledge-handler: what is accepted", async (t) => {
   await t.step(
     "all types of the interface, in any spelling of the extension, with their type and category",
     async () => {
-      const { pdf, docx, txt, md, jpg, png, gif, webp, mp4, avi, mov, webm } = sampleFiles;
+      const {
+        pdf,
+        docx,
+        pptx,
+        xlsx,
+        odt,
+        epub,
+        html,
+        csv,
+        txt,
+        md,
+        jpg,
+        png,
+        gif,
+        webp,
+        mp4,
+        avi,
+        mov,
+        webm,
+        mp3,
+        m4a,
+        wav,
+        ogg,
+      } = sampleFiles;
       const expected: [string, Uint8Array<ArrayBuffer>, string, string][] = [
         ["a.pdf", pdf, "application/pdf", "documents"],
         ["a.docx", docx, "application/vnd.openxmlformats-officedocument.wordprocessingml.document", "documents"],
+        ["a.pptx", pptx, "application/vnd.openxmlformats-officedocument.presentationml.presentation", "documents"],
+        ["a.xlsx", xlsx, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "documents"],
+        ["a.odt", odt, "application/vnd.oasis.opendocument.text", "documents"],
+        ["a.epub", epub, "application/epub+zip", "documents"],
+        ["a.html", html, "text/html", "documents"],
+        ["a.HTM", html, "text/html", "documents"],
+        ["a.csv", csv, "text/csv", "documents"],
         ["a.txt", txt, "text/plain", "documents"],
         ["a.md", md, "text/markdown", "documents"],
         ["a.jpg", jpg, "image/jpeg", "images"],
@@ -126,11 +157,19 @@ Deno.test("POST /knowledge-handler: what is accepted", async (t) => {
         ["a.avi", avi, "video/x-msvideo", "videos"],
         ["a.mov", mov, "video/quicktime", "videos"],
         ["a.WebM", webm, "video/webm", "videos"],
+        ["a.mp3", mp3, "audio/mpeg", "videos"],
+        ["a.m4a", m4a, "audio/mp4", "videos"],
+        ["b.m4a", mp4, "audio/mp4", "videos"],
+        ["a.wav", wav, "audio/wav", "videos"],
+        ["a.ogg", ogg, "audio/ogg", "videos"],
       ];
-      const reply = await upload(service, tenant, tenant.coachId, expected.map(([name, bytes]) => [name, bytes]));
-      assertReply(reply, 200);
-      assertEquals(reply.json.failedFiles, []);
-      const uploaded = reply.json.uploadedFiles as { filename: string; contentType: string; category: string }[];
+      const uploaded: { filename: string; contentType: string; category: string }[] = [];
+      for (const files of [expected.slice(0, 20), expected.slice(20)]) {
+        const reply = await upload(service, tenant, tenant.coachId, files.map(([name, bytes]) => [name, bytes]));
+        assertReply(reply, 200);
+        assertEquals(reply.json.failedFiles, []);
+        uploaded.push(...reply.json.uploadedFiles);
+      }
       assertEquals(
         uploaded.map(({ filename, contentType, category }) => [filename, contentType, category]),
         expected.map(([name, _, contentType, category]) => [name, contentType, category]),
@@ -243,7 +282,8 @@ Deno.test("POST /knowledge-handler: what is refused, file by file", async (t) =>
     ["empty.txt", "", "The file is empty"],
     ["empty.pdf", "", "The file is empty"],
     ["archive.zip", zip, "The file type is not supported"],
-    ["page.html", "<p>", "The file type is not supported"],
+    ["page.xml", "<p>", "The file type is not supported"],
+    ["photo.heic", "x", "HEIC pictures cannot be read. Save it as JPG"],
     ["no extension", "x", "The file type is not supported"],
     ["ends with a dot.", "x", "The file type is not supported"],
     [".txt.exe", "x", "The file type is not supported"],

@@ -62,13 +62,97 @@ const docxPlaces: Record<string, (text: string) => Uint8Array> = {
   "a saved page in it": (text) => withChunk("chunk.mht", text),
 };
 
+/** A packed document whose parts are given as text. */
+const packedOf = (parts: Record<string, string>) =>
+  zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])));
+const related = (...relationships: [id: string, kind: string, target: string][]) =>
+  `<Relationships>${
+    relationships.map(([id, kind, target]) => `<Relationship Id="${id}" Type="t/${kind}" Target="${target}"/>`).join("")
+  }</Relationships>`;
+
+/** A PPTX file of one slide, with some of its parts replaced. */
+export const pptxOf = (parts: Record<string, string>) =>
+  packedOf({
+    "_rels/.rels": related(["a", "officeDocument", "ppt/presentation.xml"]),
+    "ppt/presentation.xml": '<p:presentation><p:sldIdLst><p:sldId id="1" r:id="a"/></p:sldIdLst></p:presentation>',
+    "ppt/_rels/presentation.xml.rels": related(["a", "slide", "slides/slide1.xml"]),
+    ...parts,
+  });
+/** An XLSX file of one sheet, with some of its parts replaced. */
+export const xlsxOf = (parts: Record<string, string>) =>
+  packedOf({
+    "_rels/.rels": related(["a", "officeDocument", "xl/workbook.xml"]),
+    "xl/workbook.xml": '<workbook><sheets><sheet name="Prices" sheetId="1" r:id="a"/></sheets></workbook>',
+    "xl/_rels/workbook.xml.rels": related(["a", "worksheet", "worksheets/sheet1.xml"]),
+    ...parts,
+  });
+export const sheetOf = (rows: string, parts: Record<string, string> = {}) =>
+  xlsxOf({ "xl/worksheets/sheet1.xml": `<worksheet><sheetData>${rows}</sheetData></worksheet>`, ...parts });
+export const odtOf = (body: string, parts: Record<string, string> = {}) =>
+  packedOf({
+    "content.xml": `<office:document-content><office:body><office:text>${body}</office:text></office:body>` +
+      "</office:document-content>",
+    ...parts,
+  });
+/** An EPUB file of one chapter, with some of its parts replaced. */
+export const epubOf = (chapter: string, parts: Record<string, string> = {}) =>
+  packedOf({
+    "META-INF/container.xml": '<container><rootfiles><rootfile full-path="a.opf"/></rootfiles></container>',
+    "a.opf": '<package><manifest><item id="a" href="a.xhtml"/></manifest><spine><itemref idref="a"/></spine></package>',
+    "a.xhtml": chapter,
+    ...parts,
+  });
+
+const slideOf = (text: string) => pptxOf({ "ppt/slides/slide1.xml": text });
+const packedPlaces: Record<string, Place> = {
+  "a slide": { kind: "pptx", fill: slideOf },
+  "a text of a slide": {
+    kind: "pptx",
+    fill: (text) =>
+      slideOf(`<p:sld><p:sp><p:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp></p:sld>`),
+  },
+  "a presentation": { kind: "pptx", fill: (text) => pptxOf({ "ppt/presentation.xml": text }) },
+  "a sheet": { kind: "xlsx", fill: (text) => xlsxOf({ "xl/worksheets/sheet1.xml": text }) },
+  "rows of a sheet": { kind: "xlsx", fill: sheetOf },
+  "a cell": { kind: "xlsx", fill: (text) => sheetOf(`<row><c t="inlineStr"><is><t>${text}</t></is></c></row>`) },
+  "what is behind the rows": {
+    kind: "xlsx",
+    fill: (text) => xlsxOf({ "xl/worksheets/sheet1.xml": `<worksheet><sheetData/>${text}</worksheet>` }),
+  },
+  "shared strings": {
+    kind: "xlsx",
+    fill: (text) => sheetOf('<row><c t="s"><v>0</v></c></row>', { "xl/sharedStrings.xml": `<sst><si>${text}` }),
+  },
+  "formats": {
+    kind: "xlsx",
+    fill: (text) =>
+      sheetOf('<row><c s="0"><v>1</v></c></row>', { "xl/styles.xml": `<styleSheet>${text}</styleSheet>` }),
+  },
+  "a workbook": { kind: "xlsx", fill: (text) => xlsxOf({ "xl/workbook.xml": text }) },
+  "an ODT text": { kind: "odt", fill: odtOf },
+  "ODT styles": { kind: "odt", fill: (text) => odtOf("", { "styles.xml": text }) },
+  "a chapter": { kind: "epub", fill: epubOf },
+  "a book": { kind: "epub", fill: (text) => epubOf("", { "a.opf": `<package>${text}</package>` }) },
+  "a page": { kind: "html", fill: (text) => strToU8(`<html><body>${text}`) },
+  "a table in CSV": { kind: "csv", fill: strToU8 },
+  "a table in CSV with names": { kind: "csv", fill: (text) => strToU8(`Name,Price\n${text}`) },
+};
+
 const places: Record<string, Place> = Object.fromEntries([
   ...Object.entries(pdfPlaces).map(([name, fill]) => [name, { kind: "pdf", fill }]),
   ...Object.entries(docxPlaces).map(([name, fill]) => [name, { kind: "docx", fill }]),
+  ...Object.entries(packedPlaces),
   ["Markdown", { kind: "md", fill: strToU8 }],
   ["text", { kind: "txt", fill: strToU8 }],
   ["front matter", { kind: "md", fill: (text: string) => strToU8(`---\n${text}`) }],
 ]);
+
+const xmlUnits = [
+  ..."<>&\"'=/ \n]a",
+  ...["<a ", "<a b='", '" a="', "</", "<!--", "<![CDATA[", "<?", "&#", "&amp", "<!", "<a/>", "<a></a>", "_x0041_"],
+  '<a b="<a c" d="',
+];
+const htmlUnits = [...xmlUnits, "<p>", "<table><tr><td>", "<li>", "<div>", "<a href=a>", "<h1>", "<br>", "<b><i>"];
 
 /**
  * Syntax of the formats: complete tokens, and almost complete ones. Repeated, it meets each pattern where that is
@@ -112,6 +196,45 @@ export const hostileUnits: Readonly<Record<DocumentKind, readonly string[]>> = {
     ],
     ...['<A B/relationships/officeDocument"', '/relationships/officeDocument"', ' Target="'],
   ],
+  pptx: [
+    ...xmlUnits,
+    ...["<p:sp><p:txBody><a:p>", "<a:p/>", "<a:r><a:t>a</a:t></a:r>", "<a:tbl><a:tr><a:tc>", "<a:br/>", "<p:grpSp>"],
+    ...['<p:sldId id="1" r:id="a"/>', "<mc:Fallback>", "<m:oMath>"],
+  ],
+  xlsx: [
+    ...xmlUnits,
+    ...["<row>", "<row/>", "</row>", "<row></row>", "<c><v>1</v></c>", '<c r="A1"/>', '<c t="s"><v>0</v></c>', "<si>"],
+    ...[
+      "<si><t>a</t></si>",
+      "<rPh>",
+      "<r><t>a</t></r>",
+      '<mergeCell ref="A1:XFD9999"/>',
+      '<xf numFmtId="9"/>',
+      "<cellXfs>",
+    ],
+    ...['<numFmt numFmtId="0" formatCode="0"/>', '<sheet name="a" r:id="a"/>', '<row><c r="XFD1"><v>1</v></c></row>'],
+  ],
+  odt: [
+    ...xmlUnits,
+    ...["<text:p>", "<text:p/>", "<text:p>a</text:p>", "<text:list><text:list-item>", "<text:span>", "<text:note>"],
+    ...["<table:table>", "<table:table><table:table-row><table:table-cell>", "<text:s/>", "<text:tracked-changes>"],
+    ...['<style:style style:name="a" style:parent-style-name="a"/>', "<text:h>a</text:h>", '<draw:object href="a"/>'],
+  ],
+  epub: [...htmlUnits, '<item id="a" href="a.xhtml"/>', '<itemref idref="a"/>', "<title/>"],
+  html: htmlUnits,
+  csv: [...'",;\t\n\r a1=', ...[
+    '""',
+    '"",',
+    ',"',
+    '"a"',
+    ",\n",
+    "a,",
+    'a,"b",',
+    '"a,""b"\n',
+    "\n\n",
+    "a;1,5\n",
+    "sep=;\n",
+  ]],
   md: [
     ..."#`~[]()!\"'-=>|*_.\n\t \u2028。)a",
     ...[

@@ -93,7 +93,7 @@ export type KeptResponse = {
 };
 
 /** A transcript, or all fields of its reply. */
-export type Transcript = string | { text: string; usage?: unknown };
+export type Transcript = string | { text: string; usage?: unknown; segments?: unknown };
 
 /** An HTTP error, or no reply at all. */
 export type Failure = HttpError | { hang: true };

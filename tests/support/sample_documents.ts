@@ -198,3 +198,16 @@ export async function measureMemory(
     await Deno.remove(folder, { recursive: true });
   }
 }
+
+/** A recording in WAV: silence of so many seconds, 8,000 bytes each. */
+export function createWav(seconds: number): Uint8Array<ArrayBuffer> {
+  const size = seconds * 8_000;
+  const bytes = new Uint8Array(44 + size).fill(0x80, 44);
+  const view = new DataView(bytes.buffer);
+  for (const [at, text] of [[0, "RIFF"], [8, "WAVEfmt "], [36, "data"]] as const) bytes.set(strToU8(text), at);
+  for (const [at, value] of [[4, 36 + size], [16, 16], [24, 8_000], [28, 8_000], [40, size]] as const) {
+    view.setUint32(at, value, true);
+  }
+  for (const [at, value] of [[20, 1], [22, 1], [32, 1], [34, 8]] as const) view.setUint16(at, value, true);
+  return bytes;
+}

@@ -1,3 +1,4 @@
+import { createWav } from "./sample_documents.ts";
 import { crc32 } from "node:zlib";
 
 const encoder = new TextEncoder();
@@ -48,6 +49,31 @@ export const docxEntries = {
   "word/document.xml": wordDocument,
 };
 
+const officeTypes = (part: string, type: string) =>
+  `<Types><Override PartName="/${part}" ContentType="application/vnd.openxmlformats-officedocument.${type}.main+xml"/></Types>`;
+const related = (target: string, kind: string) =>
+  `<Relationships><Relationship Id="r1" Type="t/${kind}" Target="${target}"/></Relationships>`;
+
+/** A presentation of one slide, given as XML. */
+export const createPptx = (slide: string) =>
+  createZip({
+    "[Content_Types].xml": officeTypes("ppt/presentation.xml", "presentationml.presentation"),
+    "_rels/.rels": related("ppt/presentation.xml", "officeDocument"),
+    "ppt/presentation.xml": '<p:presentation><p:sldIdLst><p:sldId id="256" r:id="r1"/></p:sldIdLst></p:presentation>',
+    "ppt/_rels/presentation.xml.rels": related("slides/slide1.xml", "slide"),
+    "ppt/slides/slide1.xml": slide,
+  });
+/** A workbook of one sheet, whose rows are given as XML. */
+export const createXlsx = (rows: string) =>
+  createZip({
+    "[Content_Types].xml": officeTypes("xl/workbook.xml", "spreadsheetml.sheet"),
+    "_rels/.rels": related("xl/workbook.xml", "officeDocument"),
+    "xl/workbook.xml": '<workbook><sheets><sheet name="Prices" sheetId="1" r:id="r1"/></sheets></workbook>',
+    "xl/_rels/workbook.xml.rels": related("worksheets/sheet1.xml", "worksheet"),
+    "xl/worksheets/sheet1.xml": `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
+  });
+const slide = "<p:sld><p:sp><p:txBody><a:p><a:r><a:t>Hello from a slide</a:t></a:r></a:p></p:txBody></p:sp></p:sld>";
+
 /** The smallest valid files, by extension. */
 export const sampleFiles = {
   pdf: encoder.encode(`%PDF-1.4
@@ -61,6 +87,20 @@ endstream endobj
 trailer <</Root 1 0 R>>
 %%EOF`),
   docx: createZip(docxEntries),
+  pptx: createPptx(slide),
+  xlsx: createXlsx('<row><c t="inlineStr"><is><t>Hello from a sheet</t></is></c></row>'),
+  odt: createZip({
+    mimetype: "application/vnd.oasis.opendocument.text",
+    "content.xml": "<office:body><office:text><text:p>Hello from ODT</text:p></office:text></office:body>",
+  }),
+  epub: createZip({
+    mimetype: "application/epub+zip",
+    "META-INF/container.xml": '<container><rootfile full-path="a.opf"/></container>',
+    "a.opf": '<package><item id="a" href="a.xhtml"/><spine><itemref idref="a"/></spine></package>',
+    "a.xhtml": "<html><body><p>Hello from a book</p></body></html>",
+  }),
+  html: encoder.encode("<p>Hello from a page</p>"),
+  csv: encoder.encode("Greeting,From\nHello,a table\n"),
   txt: encoder.encode("Hello from a text"),
   md: encoder.encode("# Hello\n\nfrom Markdown"),
   jpg: decodeHex("ffd8 ffe0 0010 4a46494600 0101 00 0001 0001 0000 ffd9"),
@@ -72,6 +112,10 @@ trailer <</Root 1 0 R>>
   mp4: decodeHex(`00000018 ${ascii("ftypisom")} 00000200 ${ascii("isomiso2")} 00000008 ${ascii("mdat")}`),
   avi: decodeHex(`${ascii("RIFF")} 10000000 ${ascii("AVI LIST")} 04000000 ${ascii("hdrl")}`),
   mov: decodeHex(`00000014 ${ascii("ftypqt  ")} 00000200 ${ascii("qt  ")} 00000008 ${ascii("wide")}`),
+  mp3: decodeHex("fffb 9000".padEnd(834 + 1, "0") + "fffb9000".padEnd(834, "0")),
+  m4a: decodeHex(`00000018 ${ascii("ftypM4A ")} 00000200 ${ascii("isomiso2")} 00000008 ${ascii("mdat")}`),
+  wav: createWav(1),
+  ogg: decodeHex(`${ascii("OggS")} 0002 ${"00".repeat(20)} 01 13 ${ascii("OpusHead")} 01 01 0000 80bb0000 0000 00`),
   // EBML header with the document type webm, then an empty segment.
   webm: decodeHex(`1a45dfa3 87 4282 84 ${ascii("webm")} 18538067 80`),
 } satisfies Record<string, Uint8Array<ArrayBuffer>>;

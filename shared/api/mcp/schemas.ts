@@ -8,11 +8,13 @@ import { readInlineFile } from "./read_inline_file.ts";
 const InlineFile = z.object({
   filename: z.string("Every file needs a filename").check(
     z.describe(
-      "The name with its extension, which determines the type: PDF, DOCX, TXT, MD, JPG, PNG, GIF, WEBP, MP4, " +
-        "AVI, MOV or WEBM",
+      "The name with its extension, which determines the type: PDF, DOCX, PPTX, XLSX, ODT, EPUB, " +
+        "HTML, CSV, TXT, MD, JPG, PNG, GIF, WEBP, MP4, AVI, MOV, WEBM, MP3, M4A, WAV or OGG",
     ),
   ),
-  text: z.nullish(z.string("text must be a string")).check(z.describe("The content of a text file (TXT, MD)")),
+  text: z.nullish(z.string("text must be a string")).check(
+    z.describe("The content of a text file (TXT, MD, CSV, HTML)"),
+  ),
   base64: z.nullish(z.string("base64 must be a string")).check(z.describe("The content of any other file, in base64")),
 }, "Every file must be an object").check(
   z.refine(

@@ -21,6 +21,7 @@ export const PassageSource = z.object({
   position: z.int().check(z.describe("The place of the passage within the file, starting with 0")),
   page: z.nullable(z.number()),
   heading: z.nullable(z.string()),
+  seconds: z.optional(z.int().check(z.describe("Of a recording or a video: the second at which the passage begins"))),
   quote: z.string(),
   score: z.number(),
 });

@@ -91,15 +91,16 @@ export function openWorkModels(
     transcribe: within(
       media?.transcribe ?? null,
       media?.transcriptionModel ?? null,
-      ({ bytes }) => Math.ceil(bytes.length / bytesOfAudioToken),
+      ({ bytes, contentType }) => Math.ceil(bytes.length / (isPacked(contentType) ? 1_000 : bytesOfAudioToken)),
     ),
   };
 }
 
 /** Tokens of an image of usual size and of what is asked about it. */
 const tokensOfImage = 2_000;
-/** Models hear some ten tokens a second, and a second of video has about 125 KB. */
+/** Models hear some ten tokens a second, and a second of video or WAV has about 125 KB; one of other recordings 10 KB. */
 const bytesOfAudioToken = 12_500;
+const isPacked = (contentType: string) => contentType.startsWith("audio/") && contentType !== "audio/wav";
 
 /** Only one call is reserved. Work that fails is tried again later. */
 const mayRetry = () => Promise.resolve(null);

@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
 import { replyObject } from "../../infra/db/reply_object.ts";
 import { type Batch, Bookmark, DocumentKind, type Passage, readPassages } from "../../libs/documents/read_passages.ts";
-import { maxImageBytes, maxVideoBytes, type ReadMedia } from "../../libs/llm/media_reader.ts";
+import type { Picture } from "../../libs/documents/find_picture.ts";
+import { cutAudio } from "../../libs/llm/cut_audio.ts";
+import { maxImageBytes, maxVideoBytes, type ReadMedia, RefusedFile } from "../../libs/llm/media_reader.ts";
 import type { WorkModels } from "../../core/budgets/work_models.ts";
 import type { IndexerServices } from "./meter_services.ts";
 
@@ -59,16 +61,56 @@ export async function openFile(
   signal: AbortSignal,
 ): Promise<OpenDocument> {
   if (file.category !== "documents") return openMedia(services, file, signal);
-  const extension = file.name.slice(file.name.lastIndexOf(".") + 1).toLowerCase();
+  const extension = file.name.slice(file.name.lastIndexOf(".") + 1).toLowerCase().replace(/^htm$/, "html");
   const { success, data: plan } = ReadingPlan.safeParse({ kind: extension, bookmark: file.bookmark });
   if (!success) throw new TypeError("The extension or the bookmark of the file is unknown");
   const bytes = await services.files.get(file.storagePath, signal);
-  return readPassages(plan.kind, bytes, plan.bookmark);
+  const page = plan.kind === "html" ? await readAsPage(bytes) : undefined;
+  return page === undefined
+    ? readPassages(plan.kind, bytes, plan.bookmark, { recognize: recognizeWith(services, signal) })
+    : readPassages("md", new TextEncoder().encode(page), plan.bookmark);
+}
+
+/** Reads scanned pages with the model for images; undefined if there is none. A page that it refuses has no text. */
+function recognizeWith({ models, timeouts }: ReadingServices, signal: AbortSignal) {
+  const { describeImage } = models;
+  return describeImage === null ? undefined : async (picture: Picture) => {
+    if (picture.bytes.length > maxImageBytes) return "";
+    const within = AbortSignal.any([signal, AbortSignal.timeout(timeouts.media)]);
+    try {
+      return await describeImage({ ...picture, isPage: true }, within);
+    } catch (error) {
+      if (error instanceof RefusedFile) return "";
+      throw error;
+    }
+  };
+}
+
+/** The address of a page that has none. */
+const nowhere = "https://file.invalid/";
+
+/** The Markdown of an HTML file, as of a page of the web; undefined if it would not hold all of it. */
+async function readAsPage(bytes: Uint8Array): Promise<string | undefined> {
+  const [{ readPage, UnreadablePage }, { slimHtml }, { decodeText }] = await Promise.all([
+    import("../../libs/web/page.ts"),
+    import("../../libs/web/slim_html.ts"),
+    import("../../libs/web/charset.ts"),
+  ]);
+  if (slimHtml(await decodeText(bytes, { charset: null }), { url: nowhere }).isCut) return undefined;
+  try {
+    const { markdown } = await readPage(bytes, { url: nowhere });
+    // Links to neighboring files lead nowhere: they are their words.
+    return markdown.replace(/ \(https:\/\/file\.invalid\/[^()\s]{0,1000}\)/g, "").replace(/^# file\.invalid\n+/, "");
+  } catch (error) {
+    if (error instanceof UnreadablePage) return undefined;
+    throw error;
+  }
 }
 
 async function openMedia(services: ReadingServices, file: ClaimedFile, signal: AbortSignal): Promise<OpenDocument> {
   const { read, maxBytes, kind } = planMedia(services, file);
   const bytes = await services.files.get(file.storagePath, signal);
+  if (file.contentType.startsWith("audio/")) return readRecording(services, file, { bytes, read, signal });
   if (bytes.length > maxBytes) {
     throw new NothingToRead(`${file.category} over ${maxBytes / megabyte} MB are not sent to a model`);
   }
@@ -87,18 +129,61 @@ function planMedia({ models: media }: ReadingServices, file: ClaimedFile): Media
     }
     return { read: media.describeImage, maxBytes: maxImageBytes, kind: "md" };
   }
-  if (file.contentType !== "video/mp4" && file.contentType !== "video/webm") {
+  const isVideo = !file.contentType.startsWith("audio/");
+  if (isVideo && file.contentType !== "video/mp4" && file.contentType !== "video/webm") {
     throw new NothingToRead("only MP4 and WEBM videos can be transcribed");
   }
   if (media.transcribe === null) {
-    throw new NothingToRead("no model that transcribes videos is configured (OPENAI_TRANSCRIPTION_MODEL)");
+    throw new NothingToRead(
+      `no model that transcribes ${isVideo ? "videos" : "recordings"} is configured (OPENAI_TRANSCRIPTION_MODEL)`,
+    );
   }
-  return { read: media.transcribe, maxBytes: maxVideoBytes, kind: "txt" };
+  return { read: media.transcribe, maxBytes: maxVideoBytes, kind: "md" };
 }
+
+/** Where a recording goes on, in bytes, and the seconds before. It is a bookmark, but no reader of documents has it. */
+const RecordingBookmark = z.object({ position: z.object({ offset: z.number(), length: z.number() }) });
+
+/** Has the parts of a recording transcribed, one after the other: a batch each. */
+async function* readRecording(
+  { timeouts }: ReadingServices,
+  { contentType, bookmark, position }: ClaimedFile,
+  { bytes, read, signal }: { bytes: Uint8Array<ArrayBuffer>; read: ReadMedia; signal: AbortSignal },
+): OpenDocument {
+  let { offset: from, length: startsAt } = RecordingBookmark.safeParse(bookmark).data?.position ??
+    { offset: 0, length: 0 };
+  let hasText = position > 0;
+  while (true) {
+    const part = cutAudio(bytes, { contentType, from });
+    if (part.bytes.length > maxVideoBytes) {
+      throw new NothingToRead(
+        `recordings over ${maxVideoBytes / megabyte} MB are not sent to a model. Save it as MP3`,
+      );
+    }
+    const text = await read(
+      { bytes: part.bytes, contentType, startsAt },
+      AbortSignal.any([signal, AbortSignal.timeout(timeouts.media)]),
+    );
+    const passages = await readPassagesOf("md", text);
+    hasText ||= passages.length > 0;
+    if (part.end === null) {
+      if (!hasText) throw new NothingToRead("the model found no speech in it");
+      return yield { passages, next: null };
+    }
+    [from, startsAt] = [part.end, startsAt + part.seconds];
+    yield { passages, next: { position: { offset: from, length: startsAt }, splitter: emptySplitter, skip: 0 } };
+  }
+}
+
+const emptySplitter = { headings: [], isBare: false, pieces: [], repeated: 0 };
 
 /** Does not use bookmarks: the model would choose other words the next time. */
 async function* readInOneBatch(kind: DocumentKind, text: string): OpenDocument {
+  yield { passages: await readPassagesOf(kind, text), next: null };
+}
+
+async function readPassagesOf(kind: DocumentKind, text: string): Promise<Passage[]> {
   const passages: Passage[] = [];
   for await (const batch of readPassages(kind, new TextEncoder().encode(text), null)) passages.push(...batch.passages);
-  yield { passages, next: null };
+  return passages;
 }

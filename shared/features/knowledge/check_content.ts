@@ -29,7 +29,7 @@ export async function* checkContent(read: ReadNext, type: FileType): AsyncGenera
     held = block;
   }
   if (size === 0) throw new UnacceptableFile("The file is empty");
-  if (!fits || !await check.end()) throw new UnacceptableFile(`The content is not that of a ${type.name} file`);
+  if (!fits || !await check.end()) throw new UnacceptableFile(check.describe(type));
   if (held !== null) yield held;
 }
 
@@ -52,6 +52,16 @@ async function* gatherBlocks(read: ReadNext): AsyncGenerator<Uint8Array<ArrayBuf
   if (filled > 0) yield block.subarray(0, filled);
 }
 
+/** What to do with the pictures that iPhones take. */
+export const heicAdvice =
+  "HEIC pictures cannot be read. Save it as JPG, for example by exporting or mailing it from Photos";
+
+function isHeic(type = ""): boolean {
+  return /^image\/hei[cf]/.test(type);
+}
+
+/** Older formats of Office, and its encrypted files. */
+const compoundFile = "application/x-cfb";
 /** The library does not look into an archive in the format for large files, as some programs write all of theirs. */
 const archive = "application/zip";
 
@@ -85,6 +95,14 @@ async function createContentCheck({ signatures }: FileType) {
       hasNul ||= signatures === null && block.includes(0);
       await finder.add(block);
       return fits();
+    },
+    /** Says why the content does not fit. */
+    describe({ name, category }: FileType): string {
+      if (isHeic(finder.found)) return heicAdvice;
+      return finder.found === compoundFile && category === "documents" && signatures !== null
+        ? `The content is not that of a ${name} file: it is encrypted, or in the format of an older program. ` +
+          `Save it as ${name} without a password`
+        : `The content is not that of a ${name} file`;
     },
     /** Ends the content. Returns true if it fits. */
     async end() {

@@ -13,7 +13,12 @@ export type FileType = {
   maxBytes: number;
 };
 
-const docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+const office = "application/vnd.openxmlformats-officedocument";
+const docx = `${office}.wordprocessingml.document`;
+const pptx = `${office}.presentationml.presentation`;
+const xlsx = `${office}.spreadsheetml.sheet`;
+const odt = "application/vnd.oasis.opendocument.text";
+const epub = "application/epub+zip";
 
 function document(name: string, contentType: string, signatures: string[] | null): FileType {
   return { name, category: "documents", contentType, signatures, maxBytes: maxDocumentBytes };
@@ -26,11 +31,19 @@ function video(name: string, contentType: string, ...more: string[]): FileType {
 }
 
 const jpg = image("JPG", "image/jpeg");
+const html = document("HTML", "text/html", null);
 
 /** The types of the interface, by file extension in lowercase. */
 export const fileTypes: ReadonlyMap<string, FileType> = new Map(Object.entries({
   pdf: document("PDF", "application/pdf", ["application/pdf"]),
   docx: document("DOCX", docx, [docx]),
+  pptx: document("PPTX", pptx, [pptx]),
+  xlsx: document("XLSX", xlsx, [xlsx]),
+  odt: document("ODT", odt, [odt]),
+  epub: document("EPUB", epub, [epub]),
+  html,
+  htm: html,
+  csv: document("CSV", "text/csv", null),
   txt: document("TXT", "text/plain", null),
   md: document("MD", "text/markdown", null),
   jpg,
@@ -42,6 +55,10 @@ export const fileTypes: ReadonlyMap<string, FileType> = new Map(Object.entries({
   avi: video("AVI", "video/x-msvideo", "video/vnd.avi"),
   mov: video("MOV", "video/quicktime"),
   webm: video("WEBM", "video/webm"),
+  mp3: video("MP3", "audio/mpeg"),
+  m4a: video("M4A", "audio/mp4", "audio/x-m4a", "video/mp4"),
+  wav: video("WAV", "audio/wav"),
+  ogg: video("OGG", "audio/ogg", "audio/ogg; codecs=opus", "application/ogg", "video/ogg"),
 }));
 
 /** The type that belongs to the extension of a file name. */

@@ -10,7 +10,7 @@ import { callRepeatable } from "../../infra/db/account_database.ts";
 import { replyObject } from "../../infra/db/reply_object.ts";
 import { describeError } from "../../libs/base/log.ts";
 import { StorageError } from "../../infra/storage/file_store.ts";
-import { checkContent, UnacceptableFile } from "./check_content.ts";
+import { checkContent, heicAdvice, UnacceptableFile } from "./check_content.ts";
 import { coachId, fileColumns, KnowledgeFile } from "./fields.ts";
 import { type Category, type FileType, fileTypes, typeOfName } from "./file_types.ts";
 import { maxFiles, uploadsAtOnce } from "./limits.ts";
@@ -231,6 +231,7 @@ function requireType(name: string): FileType {
   if ([...name].length > 500) throw new UnacceptableFile("The file name is longer than 500 characters");
   if (!isStorableText(name)) throw new UnacceptableFile("The file name must not contain NUL characters");
   const type = typeOfName(name);
+  if (/\.hei[cf]$/i.test(name)) throw new UnacceptableFile(heicAdvice);
   if (type === undefined) {
     throw new UnacceptableFile(
       `The file type is not supported. Supported types: ${supported}. Save other documents as PDF`,

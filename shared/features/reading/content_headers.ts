@@ -4,8 +4,9 @@ import { stripInvisible } from "../../libs/base/text.ts";
 /** The types that browsers may show in place. Never HTML or SVG: they would run scripts in the name of the service. */
 const shown = ["application/pdf", "image/png", "image/jpeg"];
 
-/** The types of files that the service stores; any other is sent as bytes of an unknown type. */
+/** The types of files that are named; any other is sent as bytes of an unknown type. So is HTML, to be saved and not shown. */
 const known = new Set([...fileTypes.values()].map(({ contentType }) => contentType));
+known.delete("text/html");
 
 const sandbox = "sandbox; default-src 'none'";
 

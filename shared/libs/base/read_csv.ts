@@ -1,7 +1,7 @@
 import { parseCsv } from "./std/csv.ts";
 
-/** The separators of spreadsheets: comma, semicolon where the comma is in numbers, tab. */
-const separators = [",", ";", "\t"];
+/** The separators of spreadsheets: comma, semicolon where the comma is in numbers, tab; and that of databases. */
+const separators = [",", ";", "\t", "|"];
 
 /**
  * Reads the rows of a CSV file, as spreadsheets write it: with any usual separator, a byte order mark, line breaks in
@@ -24,13 +24,22 @@ export function rowOf({ message }: SyntaxError): number {
   return Number(/line (\d+)/.exec(message)?.[1] ?? 1);
 }
 
-/** The separator that is most frequent in the first row, outside quotes. */
-function findSeparator(csv: string): string {
+/**
+ * The separator that divides most rows of the first ones alike, outside quotes; else the most frequent one of the first
+ * row. So neither a title above the table nor the commas of its numbers count.
+ */
+export function findSeparator(csv: string): string {
   // A regular expression cannot repeat a group over a text of any length.
-  const [header = ""] = /^(?:"[^"]*"|[^"\r\n])*/.exec(csv.slice(0, 10_000)) ?? [];
-  const bare = header.replaceAll(/"[^"]*"/g, "");
-  const count = (separator: string) => bare.split(separator).length;
-  return separators.reduce((best, separator) => count(separator) > count(best) ? separator : best);
+  const bare = csv.slice(0, 10_000).replaceAll(/"[^"]*"/g, "");
+  const lines = bare.split(/[\r\n]+/).filter((line) => line !== "");
+  const count = (line: string, separator: string) => line.split(separator).length - 1;
+  const rate = (separator: string) => {
+    const widths = new Map<number, number>();
+    for (const line of lines) widths.set(count(line, separator), (widths.get(count(line, separator)) ?? 0) + 1);
+    widths.delete(0);
+    return Math.max(0, ...widths.values()) + count(lines[0] ?? "", separator) / 10_000;
+  };
+  return separators.reduce((best, separator) => rate(separator) > rate(best) ? separator : best);
 }
 
 /**

@@ -1,5 +1,22 @@
 import * as z from "zod/mini";
 
+/** What goes from one step of a sheet to the next. */
+export const SheetState = z.object({
+  /** The names of the columns by their places; null before the first row of a table. */
+  columns: z.nullable(z.array(z.string())),
+  /** It has had something so far. */
+  isBegun: z.boolean(),
+  /** A blank row, or a title, is behind the last row. */
+  isInterrupted: z.boolean(),
+  isTitled: z.boolean(),
+  /** The table has values that are no text. */
+  hasValues: z.boolean(),
+  /** The last row has the names, or those of groups of columns: the next one may have more. */
+  isNew: z.boolean(),
+  hasGroups: z.boolean(),
+});
+export type SheetState = z.infer<typeof SheetState>;
+
 /** A place between two steps of a reader; only that reader understands it. */
 export const Position = z.object({
   offset: z.number(),
@@ -14,19 +31,31 @@ export const Position = z.object({
   brokenPages: z.optional(z.number()),
   /** Those of the unread pages that hold too much. */
   hugePages: z.optional(z.number()),
+  /** Those whose picture was looked at, and those of them whose text was recognized. */
+  seenPages: z.optional(z.number()),
+  recognizedPages: z.optional(z.number()),
   /** The last numbers of the lists of a document. */
   counters: z.optional(z.record(z.string(), z.array(z.nullable(z.number())))),
   /** The first row of the table that goes on here. */
   header: z.optional(z.string()),
   /** The number of parts of each kind that could not be read so far. */
   lost: z.optional(z.record(z.string(), z.number())),
+  /** Of a document in parts: which of them, from 0. `offset` is a place in it. */
+  part: z.optional(z.number()),
+  /** The table of a sheet that goes on here, and the separator of its cells. */
+  sheet: z.optional(SheetState),
+  separator: z.optional(z.string()),
+  /** The characters that were read so far, where they are counted. */
+  length: z.optional(z.number()),
+  /** The cells above that are merged with some below, by the column: their text, and the last row that has it. */
+  merged: z.optional(z.record(z.string(), z.object({ text: z.string(), until: z.number() }))),
 });
 export type Position = z.infer<typeof Position>;
 
 /** The state of a splitter between two blocks. */
 export const SplitterState = z.object({
   /** The headings of this place, outermost first. */
-  headings: z.array(z.object({ level: z.number(), text: z.string() })),
+  headings: z.array(z.object({ level: z.number(), text: z.string(), page: z.optional(z.nullable(z.number())) })),
   /** Nothing has followed the last heading so far. */
   isBare: z.boolean(),
   /** Sentences that wait for their passage, or parts of very long ones. */

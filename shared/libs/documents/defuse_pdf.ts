@@ -3,6 +3,7 @@ import { type ActualText, findActualTexts } from "./actual_texts.ts";
 import { countMappedCodes } from "./count_mapped_codes.ts";
 import { type Encryption, readEncryption, type StreamName } from "./decrypt_pdf.ts";
 import { inflateWithin, mostOfByte } from "./inflate_within.ts";
+import { createPictureFinder, filterOf as filterOfPicture, type PdfPicture, type Picture } from "./find_picture.ts";
 import { parsePdfObject, type PdfObject } from "./parse_pdf_object.ts";
 import { unreadable, UnreadableDocument } from "./unreadable_document.ts";
 
@@ -52,6 +53,8 @@ export type DefusedPdf = {
   isOutdated: boolean;
   /** The texts of the marked parts of pages that have any, by the numbers of their objects. */
   actualTexts: Map<number, ActualText[]>;
+  /** The largest picture of a page, by the number of the page's object; `file` is as it was before. */
+  pictureOf(page: number, file: Uint8Array): Picture | undefined;
 };
 
 type Dictionary = Map<string, PdfObject>;
@@ -79,6 +82,8 @@ export function defusePdf(bytes: Uint8Array): DefusedPdf {
   };
   const sizes = new Map<number, number>();
   const markedStreams = new Map<number, ActualText[]>();
+  const pictures = new Map<number, PdfPicture>();
+  const packedObjects = new Map<number, string>();
   const objects: string[] = [];
   const addObjects = (found: string[]) => found.forEach((object) => objects.push(object));
   let last = 0;
@@ -98,11 +103,34 @@ export function defusePdf(bytes: Uint8Array): DefusedPdf {
     if (stream?.marked !== undefined) markedStreams.set(name.number, stream.marked);
     addObjects(between.split("endobj"));
     addObjects(stream?.objects ?? []);
+    stream?.numbers.forEach((number, i) => packedObjects.set(number, stream.objects[i]!));
+    const picture = encryption === undefined && dictionary !== undefined && findPicture(dictionary, { text, at, next });
+    if (picture) pictures.set(name.number, picture);
     last = at;
   }
   addObjects(textBetween(text, { from: last, to: text.length }).split("endobj"));
   if (objects.some((object) => sizeOfReferences(object, sizes) > maxOfObject)) throw unreadable.explosive();
-  return { hasPictures, isOutdated, actualTexts: findMarkedPages(objects, markedStreams) };
+  return {
+    hasPictures,
+    isOutdated,
+    actualTexts: findMarkedPages(objects, markedStreams),
+    pictureOf: createPictureFinder({ objects, packedObjects, pictures }),
+  };
+}
+
+/** Undefined for all other streams. */
+function findPicture(
+  dictionary: Dictionary,
+  { text, at, next }: { text: string; at: number; next: number },
+): PdfPicture | undefined {
+  if (dictionary.get("/Subtype") !== "/Image" || filterOfPicture(dictionary) === undefined) return;
+  const start = startOfData(text, { at, next });
+  const length = dictionary.get("/Length");
+  const declaredEnd = start !== undefined && typeof length === "number" ? start + length : 0;
+  if (start === undefined) return;
+  const end = endOfData(text, { start, declaredEnd, next });
+  if (end === undefined) return;
+  return { start, end: declaredEnd > start && declaredEnd <= end ? declaredEnd : end, dictionary };
 }
 
 /** The texts of pages, whose content may be several streams. */
@@ -233,7 +261,7 @@ type StreamPlace = {
 /** Bytes that begin with the data of a stream: where it ends, and where it should end. */
 type PackedData = { bytes: Buffer; length: number; hasEnd: boolean; declaredLength: number };
 /** `objects` are the objects that are packed in it. */
-type PdfStream = { size: number; objects: string[]; marked?: ActualText[] };
+type PdfStream = { size: number; objects: string[]; numbers: number[]; marked?: ActualText[] };
 
 /** Nothing if pdf.js must not read it: it has no text, or is damaged, and pdf.js would read on where others stop. */
 function readStream(place: StreamPlace): PdfStream | undefined {
@@ -266,7 +294,12 @@ function readStream(place: StreamPlace): PdfStream | undefined {
   if (data === undefined) return;
   if (!holdsObjects) {
     const isMarked = data.includes("/ActualText") || data.includes("BDC") || data.includes("BMC");
-    return { size: data.length, objects: [], ...(isMarked && { marked: findActualTexts(decodeBytes(data)) }) };
+    return {
+      size: data.length,
+      objects: [],
+      numbers: [],
+      ...(isMarked && { marked: findActualTexts(decodeBytes(data)) }),
+    };
   }
   if (data.length > maxObjectStream) throw unreadable.explosive();
   const content = decodeBytes(data);
@@ -277,7 +310,7 @@ function readStream(place: StreamPlace): PdfStream | undefined {
   if (encryption?.number !== undefined && namesObject(content, { first, number: encryption.number })) {
     throw unreadable.encrypted();
   }
-  return { size: data.length, objects: splitObjects(content, first) };
+  return { size: data.length, ...splitObjects(content, first) };
 }
 
 /**
@@ -331,12 +364,14 @@ function namesObject(text: string, { first, number }: { first: PdfObject | undef
 }
 
 /** Splits compressed objects, which begin with a list of object numbers and offsets. */
-function splitObjects(text: string, first: PdfObject | undefined): string[] {
-  if (typeof first !== "number") return [text];
-  const numbers = text.slice(0, first).match(/\d+/g) ?? [];
-  const places = numbers.filter((_, i) => i % 2 === 1).map((place) => first + Number(place));
+function splitObjects(text: string, first: PdfObject | undefined): { objects: string[]; numbers: number[] } {
+  if (typeof first !== "number") return { objects: [text], numbers: [] };
+  const listed = text.slice(0, first).match(/\d+/g) ?? [];
+  const places = listed.filter((_, i) => i % 2 === 1).map((place) => first + Number(place));
   const isAscending = places.every((place, i) => i === 0 || place >= places[i - 1]!);
-  return isAscending ? places.map((place, i) => text.slice(place, places[i + 1])) : [text];
+  if (!isAscending) return { objects: [text], numbers: [] };
+  const numbers = listed.filter((_, i) => i % 2 === 0).map(Number).slice(0, places.length);
+  return { objects: places.map((place, i) => text.slice(place, places[i + 1])), numbers };
 }
 
 /** Returns the number of entries that pdf.js reads from a table of objects, valid or not. */

@@ -8,6 +8,8 @@ export type Block = {
   level: number | null;
   /** Set for tables, whose rows are lines: the row that names the columns. The table may have begun before this block. */
   header?: string;
+  /** Of a heading: nothing before it is in a passage with what follows, however short both are. */
+  isApart?: boolean;
 };
 
 /** Something of a document that could not be read, and how often; of pages also how many there are. */
@@ -15,13 +17,20 @@ export type Loss = {
   kind:
     | "pages_without_text"
     | "pages_without_letters"
+    | "recognized_pages"
     | "broken_pages"
     | "unreadable_pages"
     | "charts"
     | "diagrams"
     | "parts"
     | "objects"
-    | "fields";
+    | "fields"
+    | "slides_without_text"
+    | "hidden_slides"
+    | "hidden_sheets"
+    | "hidden_rows"
+    | "hidden_columns"
+    | "answer_sheets";
   count: number;
   total?: number;
 };

@@ -3,7 +3,17 @@ import { concat } from "../base/std/bytes.ts";
 import type { DocumentKind } from "./read_passages.ts";
 import { createRandom, type Random } from "../../../tests/bench/soak/random.ts";
 import { assert } from "../../../tests/support/assert.ts";
-import { barePdf, docxOf, hostileDocuments, hostileUnits } from "../../../tests/support/hostile_documents.ts";
+import {
+  barePdf,
+  docxOf,
+  epubOf,
+  hostileDocuments,
+  hostileUnits,
+  odtOf,
+  pptxOf,
+  sheetOf,
+  xlsxOf,
+} from "../../../tests/support/hostile_documents.ts";
 import { createStoppableReader, type ReadingJob, type StoppableReader } from "../../../tests/support/reading.ts";
 import {
   docxFiles,
@@ -17,6 +27,7 @@ import {
 import { scans } from "../../../tests/support/scans.ts";
 import { nightly, nightlyStep } from "../../../tests/support/slow.ts";
 
+const latin1 = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes);
 const bytesOf = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 /** The name of the reader's own error. */
 const damaged = "UnreadableDocument";
@@ -168,6 +179,73 @@ const attacks: Record<string, { kind: DocumentKind; bytes: () => Uint8Array; out
       makeDocx(`<w:tbl><w:tr>${`<w:tc>${wordParagraph("a".repeat(400))}</w:tc>`.repeat(4_000)}</w:tr></w:tbl>`),
     outcomes: ["read"],
   },
+  "a million rows": {
+    kind: "xlsx",
+    bytes: () => sheetOf("<row><c><v>1</v></c></row>".repeat(1_000_000)),
+    outcomes: ["read"],
+  },
+  "a million rows without cells": {
+    kind: "xlsx",
+    bytes: () => sheetOf('<row r="1"/>'.repeat(1_000_000)),
+    outcomes: ["empty"],
+  },
+  "a row of 16,000 cells, merged with all below": {
+    kind: "xlsx",
+    bytes: () =>
+      xlsxOf({
+        "xl/worksheets/sheet1.xml": `<worksheet><sheetData><row>${
+          '<c t="inlineStr"><is><t>a</t></is></c>'.repeat(16_000)
+        }</row>${"<row><c><v>1</v></c></row>".repeat(20_000)}</sheetData>${
+          Array.from({ length: 700 }, (_, i) => `<mergeCell ref="${columnName(i)}1:${columnName(i)}1048576"/>`).join("")
+        }</worksheet>`,
+      }),
+    outcomes: ["read"],
+  },
+  "a chart on a slide, 50,000 times": {
+    kind: "pptx",
+    bytes: () =>
+      pptxOf({
+        "ppt/slides/slide1.xml": `<p:sld>${'<c:chart r:id="c"/>'.repeat(50_000)}</p:sld>`,
+        "ppt/slides/_rels/slide1.xml.rels": '<Relationships><Relationship Id="c" Target="c.xml"/></Relationships>',
+        "ppt/slides/c.xml": `<c:chart>${"<c:ser><c:tx><c:v>a</c:v></c:tx></c:ser>".repeat(1_000)}</c:chart>`,
+      }),
+    outcomes: [damaged],
+  },
+  "styles that inherit from each other": {
+    kind: "odt",
+    bytes: () =>
+      odtOf('<text:p text:style-name="a">a</text:p>'.repeat(20_000), {
+        "styles.xml": '<a><style:style style:name="a" style:parent-style-name="b"/>' +
+          '<style:style style:name="b" style:parent-style-name="a"/></a>',
+      }),
+    outcomes: ["read"],
+  },
+  "a formula in a text, 50,000 times": {
+    kind: "odt",
+    bytes: () =>
+      odtOf(`<text:p>${'<draw:object xlink:href="./Object 1"/>'.repeat(50_000)}</text:p>`, {
+        "Object 1/content.xml": `<math>${"<a/>".repeat(50_000)}<annotation>x</annotation></math>`,
+      }),
+    outcomes: [damaged],
+  },
+  "a book whose chapters are one": {
+    kind: "epub",
+    bytes: () =>
+      epubOf("<p>a</p>", {
+        "a.opf": `<package><item id="a" href="a.xhtml"/>${'<itemref idref="a"/>'.repeat(60_000)}</package>`,
+      }),
+    outcomes: ["read"],
+  },
+  "elements in elements of a page": {
+    kind: "html",
+    bytes: () => bytesOf("<div>".repeat(200_000)),
+    outcomes: ["empty", "read", damaged],
+  },
+  "quotes that never end": {
+    kind: "csv",
+    bytes: () => bytesOf('a,"b""\n'.repeat(300_000)),
+    outcomes: ["read"],
+  },
   "a heading of blanks": {
     kind: "md",
     bytes: () => bytesOf(`# ${" ".repeat(1_000_000)}\u00a0\n`),
@@ -184,6 +262,10 @@ Deno.test("small files that are made to keep the reader busy end in time", async
     });
   }
 });
+
+function columnName(index: number): string {
+  return (index < 26 ? "" : columnName(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + index % 26);
+}
 
 /** One change somewhere in a file, as an attacker or a broken disk makes it. */
 function mutate(bytes: Uint8Array, { kind, random }: { kind: DocumentKind; random: Random }): Uint8Array {
@@ -219,6 +301,44 @@ Deno.test("documents with random damage end in time, with passages or an error o
       seed: document!,
       pack: (bytes) => zipSync({ ...parts, "word/document.xml": bytes }),
     },
+    "a slide": {
+      kind: "pptx",
+      seed: bytesOf(
+        '<p:sld><p:sp><p:ph type="title"/><p:txBody><a:p><a:r><a:rPr baseline="3"/><a:t>A</a:t></a:r></a:p></p:txBody>' +
+          "</p:sp><a:tbl><a:tr><a:tc><a:txBody><a:p><a:t>B</a:t></a:p></a:txBody></a:tc></a:tr></a:tbl></p:sld>",
+      ),
+      pack: (bytes) => pptxOf({ "ppt/slides/slide1.xml": latin1(bytes) }),
+    },
+    "a sheet": {
+      kind: "xlsx",
+      seed: bytesOf(
+        '<worksheet><dimension ref="A1"/><sheetData><row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" s="0"><v>1</v></c>' +
+          '</row><row/></sheetData><mergeCells><mergeCell ref="A1:A2"/></mergeCells></worksheet>',
+      ),
+      pack: (bytes) => xlsxOf({ "xl/worksheets/sheet1.xml": latin1(bytes) }),
+    },
+    "XLSX": { kind: "xlsx", seed: sheetOf('<row><c t="str"><v>a</v></c></row>'), pack: whole },
+    "the text of an ODT": {
+      kind: "odt",
+      seed: bytesOf(
+        '<office:text><text:h text:outline-level="1">A</text:h><text:list><text:list-item><text:p>B<text:note>' +
+          "<text:note-body><text:p>C</text:p></text:note-body></text:note></text:p></text:list-item></text:list>" +
+          "<table:table><table:table-row><table:table-cell><text:p>D</text:p></table:table-cell></table:table-row>" +
+          "</table:table></office:text>",
+      ),
+      pack: (bytes) => odtOf("", { "content.xml": latin1(bytes) }),
+    },
+    "a book": {
+      kind: "epub",
+      seed: bytesOf('<package><item id="a" href="a.xhtml"/><spine toc="a"><itemref idref="a"/></spine></package>'),
+      pack: (bytes) => epubOf("<p>a</p>", { "a.opf": latin1(bytes) }),
+    },
+    "a page": {
+      kind: "html",
+      seed: bytesOf("<title>a</title><main><h1>b</h1><table><td>c</table></main>"),
+      pack: whole,
+    },
+    "CSV": { kind: "csv", seed: bytesOf('a;"b ""c"";\n";1,5\n\n"d";e;2\n'), pack: whole },
     "Markdown": {
       kind: "md",
       seed: bytesOf(

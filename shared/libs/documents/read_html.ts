@@ -17,8 +17,10 @@ const blockNames = new Set(
 /**
  * The text of an HTML document as paragraphs and headings; a list or a table is one paragraph of many lines. Throws
  * UnreadableDocument where elements are nested too deep.
+ *
+ * @param options.isXhtml an element may end where it begins
  */
-export function readHtml(html: string): Block[] {
+export function readHtml(html: string, { isXhtml = false }: { isXhtml?: boolean } = {}): Block[] {
   const blocks: Block[] = [];
   // Kept in pieces: to look at the end of a growing text, the runtime would copy all of it each time.
   let pieces: string[] = [];
@@ -30,9 +32,10 @@ export function readHtml(html: string): Block[] {
   let skipping = 0;
   let position: "raised" | "lowered" | undefined;
 
-  function endBlock(level: number | null = null): void {
+  function endBlock(level: number | null = null, isTable = false): void {
     const text = pieces.join("").trim();
-    if (text !== "") blocks.push({ text, page: null, level });
+    const header = isTable ? /^.*/.exec(text)![0] : "";
+    if (text !== "") blocks.push({ text, page: null, level, ...(header.includes(" | ") && { header }) });
     pieces = [];
   }
 
@@ -72,9 +75,9 @@ export function readHtml(html: string): Block[] {
       }
       if (name === "tr") add("\n");
       if (isContainer(name)) containers--;
-      if (containers === 0 && (isContainer(name) || isBlock(name))) endBlock(headingLevel(name));
+      if (containers === 0 && (isContainer(name) || isBlock(name))) endBlock(headingLevel(name), name === "table");
     },
-  });
+  }, { recognizeSelfClosing: isXhtml });
   parser.end(html);
   endBlock();
   return blocks;

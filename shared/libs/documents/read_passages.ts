@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { Bookmark, Position } from "./bookmark.ts";
 import { describeLosses } from "./describe_losses.ts";
 import type { DocumentReader, Step } from "./document_reader.ts";
+import type { Recognize } from "./read_pdf.ts";
 import { createTextReader } from "./read_text.ts";
 import { createPassageSplitter, type Passage } from "./split_passages.ts";
 
@@ -10,7 +11,7 @@ export type { Passage } from "./split_passages.ts";
 export { UnreadableDocument } from "./unreadable_document.ts";
 
 /** The types of documents that have text, by the extension of their names. */
-export const DocumentKind = z.enum(["pdf", "docx", "txt", "md"]);
+export const DocumentKind = z.enum(["pdf", "docx", "pptx", "xlsx", "odt", "epub", "html", "csv", "txt", "md"]);
 export type DocumentKind = z.infer<typeof DocumentKind>;
 
 /**
@@ -25,15 +26,18 @@ const batchLimits = { passages: 50, steps: 20, milliseconds: 150 };
 /**
  * Reads a document batch by batch, from its beginning or from the bookmark of an earlier reading of the same bytes. The
  * passages are the same, no matter where the reading is interrupted. An empty document is one batch without passages.
- * Throws UnreadableDocument.
+ * Throws UnreadableDocument, and what `recognize` throws.
+ *
+ * @param options.recognize reads the pages of a PDF that have no text, from their pictures
  */
 export async function* readPassages(
   kind: DocumentKind,
   bytes: Uint8Array,
   from: Bookmark | null,
+  { recognize }: { recognize?: Recognize } = {},
 ): AsyncGenerator<Batch> {
   // Not `await using`: functions are deployed as JavaScript, and the platform's version does not know it yet.
-  const reader = await openDocument(kind, bytes);
+  const reader = await openDocument(kind, bytes, recognize);
   try {
     const readStep = rememberLast((position) => reader.read(position));
     let bookmark: Bookmark | null = from ??
@@ -82,12 +86,24 @@ function rememberLast(read: DocumentReader["read"]): DocumentReader["read"] {
 }
 
 /** The libraries of a format are loaded with the first document of that format. */
-async function openDocument(kind: DocumentKind, bytes: Uint8Array): Promise<DocumentReader> {
+async function openDocument(kind: DocumentKind, bytes: Uint8Array, recognize?: Recognize): Promise<DocumentReader> {
   switch (kind) {
     case "pdf":
-      return (await import("./read_pdf.ts")).openPdf(bytes);
+      return (await import("./read_pdf.ts")).openPdf(bytes, recognize);
     case "docx":
       return (await import("./read_docx.ts")).openDocx(bytes);
+    case "pptx":
+      return (await import("./read_pptx.ts")).openPptx(bytes);
+    case "xlsx":
+      return await (await import("./read_xlsx.ts")).openXlsx(bytes);
+    case "odt":
+      return (await import("./read_odt.ts")).openOdt(bytes);
+    case "epub":
+      return (await import("./read_epub.ts")).openEpub(bytes);
+    case "html":
+      return (await import("./read_html_file.ts")).openHtml(bytes);
+    case "csv":
+      return (await import("./read_csv_file.ts")).createCsvReader(bytes);
     case "txt":
     case "md":
       return createTextReader(bytes, { isMarkdown: kind === "md" });

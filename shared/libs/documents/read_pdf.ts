@@ -4,10 +4,12 @@ import { catchStrayErrors } from "./catch_stray_errors.ts";
 import { type LaidPage, lengthOfRest } from "./continue_page.ts";
 import { defusePdf } from "./defuse_pdf.ts";
 import type { Block, DocumentReader, Loss } from "./document_reader.ts";
+import type { Picture } from "./find_picture.ts";
 import { findTables } from "./find_tables.ts";
 import { joinLines, type TextItem } from "./join_lines.ts";
 import { joinPages, layOutPage } from "./lay_out_page.ts";
 import { CharacterMaps, loadingOfMaps } from "./load_character_map.ts";
+import { parseMarkdown } from "./parse_markdown.ts";
 import { type Annotation, readAnnotations } from "./read_annotations.ts";
 import { createPage, type Page, withoutRunningLines } from "./running_lines.ts";
 import { unreadable, UnreadableDocument } from "./unreadable_document.ts";
@@ -36,8 +38,14 @@ type PdfPage = Awaited<ReturnType<PdfDocument["getPage"]>>;
  */
 type ReadPage = Page & { typed: Block[]; isGarbled: boolean; isBroken: boolean };
 
+/** Reads the text of a scanned page from its picture; as Markdown, empty if there is none. */
+export type Recognize = (picture: Picture) => Promise<string>;
+
+/** The most pages of a file whose pictures are looked at. */
+const mostSeen = 200;
+
 /** Opens a PDF file; `offset` of its reader counts pages. Throws UnreadableDocument. */
-export async function openPdf(bytes: Uint8Array): Promise<DocumentReader> {
+export async function openPdf(bytes: Uint8Array, recognize?: Recognize): Promise<DocumentReader> {
   // A copy: defusing writes to it, and pdf.js detaches it.
   const copy = bytes.slice();
   const defused = defusePdf(copy);
@@ -51,8 +59,21 @@ export async function openPdf(bytes: Uint8Array): Promise<DocumentReader> {
     throw error;
   }
   const pages = createPages(pdf, defused);
+  // It keeps the text of the file in memory.
+  const pictureOf = recognize && defused.pictureOf;
+
+  async function recognizePage(number: number, recognize: Recognize): Promise<Block[]> {
+    const { ref } = await pdf.getPage(number);
+    const picture = pictureOf?.(ref?.num ?? -1, bytes);
+    if (picture === undefined) return [];
+    const text = await recognize(picture);
+    if (text.trim() === "") return [];
+    const { blocks } = parseMarkdown(text, { isBeginning: false, fence: undefined });
+    return blocks.map((block) => ({ ...block, page: number }));
+  }
+
   return {
-    async read({ offset, unreadPages = 0, emptyPages = 0, hugePages = 0, garbledPages = 0, brokenPages = 0 }) {
+    async read({ offset, unreadPages = 0, emptyPages = 0, hugePages = 0, garbledPages = 0, brokenPages = 0, ...more }) {
       const number = offset + 1;
       const page = await pages.read(number);
       const unread = unreadPages + (page === undefined ? 1 : 0);
@@ -60,19 +81,31 @@ export async function openPdf(bytes: Uint8Array): Promise<DocumentReader> {
       // A page that cannot be read is left out among others.
       if (huge > mostHugePages || huge === pdf.numPages) throw unreadable.tooLarge();
       if (unread === pdf.numPages) throw unreadable.damaged();
-      const blocks = page === undefined ? [] : await pages.layOut(number);
-      const empty = emptyPages + (page !== undefined && await pages.isEmpty(number) ? 1 : 0);
+      const isEmpty = page !== undefined && await pages.isEmpty(number);
+      const { seenPages = 0, recognizedPages = 0 } = more;
+      const isSeen = isEmpty && recognize !== undefined && seenPages < mostSeen;
+      const seen = isSeen ? await recognizePage(number, recognize) : [];
+      const recognized = recognizedPages + (seen.length > 0 ? 1 : 0);
+      const blocks = page === undefined ? [] : [...await pages.layOut(number), ...seen];
+      const empty = emptyPages + (isEmpty && seen.length === 0 ? 1 : 0);
       const garbled = garbledPages + (page?.isGarbled ? 1 : 0);
       const broken = brokenPages + (page?.isBroken ? 1 : 0);
       if (number < pdf.numPages) {
-        const counts = { unreadPages: unread, emptyPages: empty, garbledPages: garbled, brokenPages: broken };
+        const counts = {
+          unreadPages: unread,
+          emptyPages: empty,
+          garbledPages: garbled,
+          brokenPages: broken,
+          ...(seenPages + (isSeen ? 1 : 0) > 0 &&
+            { seenPages: seenPages + (isSeen ? 1 : 0), recognizedPages: recognized }),
+        };
         return { blocks, next: { offset: number, hugePages: huge, ...counts } };
       }
       if (isOutdated && empty + unread === pdf.numPages) throw unreadable.outdated();
       return {
         blocks,
         next: null,
-        losses: lossesOf({ unread, empty, garbled, broken, total: pdf.numPages }),
+        losses: lossesOf({ unread, empty, garbled, broken, recognized, total: pdf.numPages }),
         hasPictures,
       };
     },
@@ -87,11 +120,12 @@ export async function openPdf(bytes: Uint8Array): Promise<DocumentReader> {
   };
 }
 
-type PageCounts = { unread: number; empty: number; garbled: number; broken: number; total: number };
+type PageCounts = Record<"unread" | "empty" | "garbled" | "broken" | "recognized" | "total", number>;
 
-function lossesOf({ unread, empty, garbled, broken, total }: PageCounts): Loss[] {
+function lossesOf({ unread, empty, garbled, broken, recognized, total }: PageCounts): Loss[] {
   const losses: Loss[] = [];
   if (empty > 0) losses.push({ kind: "pages_without_text", count: empty, total });
+  if (recognized > 0) losses.push({ kind: "recognized_pages", count: recognized, total });
   if (garbled > 0) losses.push({ kind: "pages_without_letters", count: garbled, total });
   if (broken > 0) losses.push({ kind: "broken_pages", count: broken, total });
   if (unread > 0) losses.push({ kind: "unreadable_pages", count: unread, total });

@@ -12,7 +12,7 @@ export function createTextReader(bytes: Uint8Array, { isMarkdown }: { isMarkdown
   return {
     async read({ offset, encoding, fence, header }) {
       encoding ??= await detectEncoding(bytes);
-      const end = findCut(bytes, { from: offset, encoding });
+      const end = findCut(bytes, { from: offset, encoding, size: stepSize });
       // A later step must not take a character for a byte order mark.
       const text = new TextDecoder(encoding, { ignoreBOM: offset > 0 }).decode(bytes.subarray(offset, end))
         .replace(/\r\n?/g, "\n");
@@ -30,9 +30,15 @@ export function createTextReader(bytes: Uint8Array, { isMarkdown }: { isMarkdown
   };
 }
 
-/** Returns the end of a step: after the last blank line, else the last line break, else the last whole character. */
-function findCut(bytes: Uint8Array, { from, encoding }: { from: number; encoding: string }): number {
-  const to = from + stepSize;
+/**
+ * Returns the end of a stretch of about `size` bytes: after the last blank line, else the last line break, else the last
+ * whole character.
+ */
+export function findCut(
+  bytes: Uint8Array,
+  { from, encoding, size }: { from: number; encoding: string; size: number },
+): number {
+  const to = from + size;
   if (to >= bytes.length) return bytes.length;
   const width = encoding.startsWith("utf-16") ? 2 : 1;
   const low = encoding === "utf-16be" ? 1 : 0;

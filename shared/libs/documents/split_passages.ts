@@ -113,43 +113,43 @@ export function createPassageSplitter(from?: SplitterState): PassageSplitter {
     return passages;
   }
 
-  function pushHeading(level: number, text: string, page: number | null): Passage[] {
-    const passages = endBareHeading(level, page);
-    const isJoined = hasSomethingNew() && sizeOf(pieces.slice(repeated)) < leastSize;
+  function pushHeading(level: number, text: string, { page, isApart }: Pick<Block, "page" | "isApart">): Passage[] {
+    const passages = endBareHeading(level);
+    const isJoined = !isApart && hasSomethingNew() && sizeOf(pieces.slice(repeated)) < leastSize;
     if (!isJoined) passages.push(...endSection());
-    headings = [...headings.filter((heading) => heading.level < level), { level, text }].slice(-maxDepth);
+    headings = [...headings.filter((heading) => heading.level < level), { level, text, page }].slice(-maxDepth);
     isBare = !isJoined;
     if (isJoined) passages.push(...addParagraph(text, page));
     return passages;
   }
 
   /** A heading without anything under it is kept as text. */
-  function endBareHeading(nextLevel: number, page: number | null): Passage[] {
+  function endBareHeading(nextLevel: number): Passage[] {
     const last = headings.at(-1);
-    return isBare && last !== undefined && last.level >= nextLevel ? addParagraph(last.text, page) : [];
+    return isBare && last !== undefined && last.level >= nextLevel ? addParagraph(last.text, last.page ?? null) : [];
   }
 
   return {
-    push({ text, page, level, header }) {
+    push({ text, page, level, header, isApart }) {
       const clean = cleanText(text);
       if (clean === "") return [];
-      const cleanHeader = header && cleanText(header);
+      const cleanHeader = header === undefined ? undefined : cleanText(header);
       if (level !== null) {
         return pushHeading(
           level,
           clean.replace(/\s+/g, " ").slice(0, maxHeadingLength).replace(/[\uD800-\uDBFF]$/, ""),
-          page,
+          { page, isApart },
         );
       }
       isBare = false;
       return [
         ...endPage(page),
-        ...(cleanHeader ? addTable(clean, { page, header: cleanHeader }) : addParagraph(clean, page)),
+        ...(cleanHeader !== undefined ? addTable(clean, { page, header: cleanHeader }) : addParagraph(clean, page)),
       ];
     },
 
     end() {
-      return [...endBareHeading(-Infinity, pieces.at(-1)?.page ?? null), ...endSection()];
+      return [...endBareHeading(-Infinity), ...endSection()];
     },
 
     state: () => structuredClone({ headings, isBare, pieces, repeated }),

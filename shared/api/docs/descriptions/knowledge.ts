@@ -5,10 +5,11 @@ export const knowledgeDescriptions: Descriptions = {
   uploadFiles: {
     summary: "Upload knowledge files",
     description:
-      "Adds files to the knowledge of a coach: PDF, DOCX, TXT, MD (up to 25 MB each), JPG, PNG, GIF, WEBP, MP4, " +
-      "AVI, MOV, WEBM (up to 50 MB each), 100 MB in total. If a file is rejected, the others are still accepted. " +
-      "The content becomes searchable a moment later: see the `status` in search results. With `replace=true`, a file " +
-      "becomes the next version of the newest uploaded file with its name, as with `replaceFile`.",
+      "Adds files to the knowledge of a coach: PDF, DOCX, PPTX, XLSX, ODT, EPUB, HTML, CSV, TXT, MD (up to 25 MB " +
+      "each), JPG, PNG, GIF, WEBP, MP4, AVI, MOV, WEBM, MP3, M4A, WAV, OGG (up to 50 MB each), 100 MB in total. If a file is rejected, the " +
+      "others are still accepted. The content becomes searchable a moment later: see the `status` in search results. " +
+      "With `replace=true`, a file becomes the next version of the newest uploaded file with its name, as with " +
+      "`replaceFile`.",
     reply: {
       description: "The result for each file",
       example: {

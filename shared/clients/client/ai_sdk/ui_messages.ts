@@ -70,6 +70,13 @@ export function readText({ parts }: ChatMessage): string {
 const mediaTypes: Record<string, string> = {
   pdf: "application/pdf",
   docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  pptx: "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  odt: "application/vnd.oasis.opendocument.text",
+  epub: "application/epub+zip",
+  html: "text/html",
+  htm: "text/html",
+  csv: "text/csv",
   txt: "text/plain",
   md: "text/markdown",
   jpg: "image/jpeg",
@@ -81,6 +88,10 @@ const mediaTypes: Record<string, string> = {
   avi: "video/x-msvideo",
   mov: "video/quicktime",
   webm: "video/webm",
+  mp3: "audio/mpeg",
+  m4a: "audio/mp4",
+  wav: "audio/wav",
+  ogg: "audio/ogg",
 };
 
 function readMediaType(filename: string): string {

@@ -39,9 +39,17 @@ export function citePassages(passages: FoundPassage[], question: string): Passag
     position,
     page,
     heading,
+    ...secondsOf({ filename, heading }),
     quote: pickQuote(content, question),
     score,
   }));
+}
+
+/** When it is said: the transcripts of recordings and videos have it as their headings. */
+function secondsOf({ filename, heading }: Pick<FoundPassage, "filename" | "heading">): { seconds?: number } {
+  const [, minutes, seconds] = /^(\d{1,4}):([0-5]\d)$/.exec(heading ?? "") ?? [];
+  const isHeard = /\.(?:mp3|m4a|wav|ogg|mp4|webm)$/i.test(filename);
+  return isHeard && minutes !== undefined ? { seconds: Number(minutes) * 60 + Number(seconds) } : {};
 }
 
 const maxLength = 300;

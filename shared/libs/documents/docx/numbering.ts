@@ -73,7 +73,8 @@ export function readNumbering(xml: string): NextNumber {
   };
 }
 
-function formatNumber(number: number, format: string): string {
+/** A number as lists write it, by the names of formats that Word has. */
+export function formatNumber(number: number, format: string): string {
   switch (format) {
     case "lowerLetter":
       return writeLetters(number);

@@ -6,7 +6,8 @@ import { icons } from "../icons.ts";
 import { plural, t } from "../texts.ts";
 import { isOver, type Upload } from "./upload_queue.ts";
 
-const types = ".pdf,.docx,.txt,.md,.jpg,.jpeg,.png,.gif,.webp,.mp4,.avi,.mov,.webm";
+const types =
+  ".pdf,.docx,.pptx,.xlsx,.odt,.epub,.html,.htm,.csv,.txt,.md,.jpg,.jpeg,.png,.gif,.webp,.mp4,.avi,.mov,.webm,.mp3,.m4a,.wav,.ogg";
 
 const states: Record<Upload["state"], () => string> = {
   waiting: () => t.files.waitingTag,

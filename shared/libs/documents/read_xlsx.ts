@@ -1,0 +1,192 @@
+import type { Block, DocumentReader } from "./document_reader.ts";
+import type { Position } from "./bookmark.ts";
+import { checkXml } from "./check_xml.ts";
+import { nameOfRelationships, readRelationships } from "./docx/relationships.ts";
+import { readXml } from "./docx/read_xml.ts";
+import { decodeXml, openPackage, type Package } from "./open_package.ts";
+import { lossesOf } from "./parts_reader.ts";
+import { createSheetTable, isAnswerSheet, type SheetCell } from "./sheet_table.ts";
+import { unreadable, UnreadableDocument } from "./unreadable_document.ts";
+import { type Cells, createCellReader } from "./xlsx/cells.ts";
+import { readSharedStrings } from "./xlsx/shared_strings.ts";
+import { type FormatValue, readFormats } from "./xlsx/formats.ts";
+
+/** All sheets stay in memory while they are read. */
+const maxBytes = 32_000_000;
+/** In bytes of XML: a step of this size has about 300 rows. */
+const stepSize = 100_000;
+const longestRow = 3_000_000;
+/** Of all texts that are shown: cells may share a long one. */
+const maxLength = 20_000_000;
+const maxLengthOfStep = 2_000_000;
+const maxMarksOfStep = 200_000;
+/** What stands behind the rows of a sheet. */
+const maxMarksBehind = 300_000;
+const unread =
+  /(?:^|\/)(?:media|embeddings|drawings|charts|theme|pivotCache|pivotTables|externalLinks|printerSettings|customXml|docProps|queryTables|tables|comments\d*\.xml|calcChain\.xml|threadedComments|persons)(?:\/|$)/i;
+
+type Sheet = { name: string; part: string };
+
+/** Opens an XLSX file; `part` of its position counts the sheets, `offset` the bytes of one. Throws UnreadableDocument. */
+export async function openXlsx(bytes: Uint8Array): Promise<DocumentReader> {
+  const parts = openPackage(bytes, {
+    isWanted: (name) => /\.(?:xml|rels)$/i.test(name) && !unread.test(name),
+    most: maxBytes,
+  });
+  const { sheets, hiddenSheets, uses1904 } = readWorkbook(parts);
+  const strings = readSharedStrings(parts.text(sheets.strings));
+  const format = await readFormats(parts.xml(sheets.styles), { uses1904 });
+  let last: { part: number; sheet: OpenSheet } | undefined;
+
+  function open(part: number): OpenSheet {
+    if (last?.part !== part) last = { part, sheet: openSheet(parts, sheets.list[part]!.part) };
+    return last.sheet;
+  }
+
+  return {
+    // deno-lint-ignore require-await
+    async read(position) {
+      const { part = 0, offset, lost: before = {} } = position;
+      if (sheets.list.length === 0) return { blocks: [], next: null };
+      const sheet = open(part);
+      const lost = { ...before };
+      if (part === 0 && offset === 0 && hiddenSheets > 0) lost.hidden_sheets = hiddenSheets;
+      const read = readSlice(sheet, position, { strings, format });
+      if (read.hiddenRows > 0) lost.hidden_rows = (lost.hidden_rows ?? 0) + read.hiddenRows;
+      if (read.isAnswerSheet) lost.answer_sheets = 1;
+      if (offset === 0 && sheet.hiddenColumns > 0) {
+        lost.hidden_columns = (lost.hidden_columns ?? 0) + sheet.hiddenColumns;
+      }
+      const isTitled = read.blocks.length > 0 && !position.sheet?.isBegun;
+      const title: Block[] = isTitled ? [{ text: sheets.list[part]!.name, page: null, level: 1, isApart: true }] : [];
+      const blocks = [...title, ...read.blocks];
+      const { length } = read;
+      if (read.next !== null) return { blocks, next: { ...read.next, part, lost, length } };
+      if (part + 1 < sheets.list.length) return { blocks, next: { part: part + 1, offset: 0, lost, length } };
+      return { blocks, next: null, losses: lossesOf(lost) };
+    },
+
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
+}
+
+function readWorkbook(parts: Package) {
+  const root = readRelationships(parts.xml("_rels/.rels"), "");
+  const name = [...root.values()].find(({ kind }) => kind === "officeDocument")?.target ?? "xl/workbook.xml";
+  const xml = parts.xml(name);
+  if (xml === "") throw unreadable.damaged();
+  const related = readRelationships(parts.xml(nameOfRelationships(name)), name);
+  const partOf = (wanted: string, usual: string) =>
+    [...related.values()].find(({ kind }) => kind === wanted)?.target ?? usual;
+  const list: Sheet[] = [];
+  let hiddenSheets = 0;
+  let uses1904 = false;
+  for (const [, attributes] of xml.matchAll(/<(?:\w+:)?sheet\s([^<>]*)>/g)) {
+    // Its own id has no prefix.
+    const id = /\s\w+:id="([^"]*)"/.exec(` ${attributes}`)?.[1] ?? "";
+    const { kind, target } = related.get(id) ?? { kind: "", target: "" };
+    if (kind !== "worksheet") continue;
+    if (/\sstate="(?:hidden|veryHidden)"/.test(` ${attributes}`)) hiddenSheets++;
+    else list.push({ name: "", part: target });
+  }
+  let index = 0;
+  readXml(xml, {
+    open(element, { name = "", state = "", date1904 = "0" }) {
+      if (element === "workbookPr") uses1904 = date1904 === "1" || date1904 === "true";
+      if (element === "sheet" && !/hidden/i.test(state) && index < list.length) list[index++]!.name = name;
+    },
+  });
+  const sheets = {
+    list,
+    strings: partOf("sharedStrings", "xl/sharedStrings.xml"),
+    styles: partOf("styles", "xl/styles.xml"),
+  };
+  return { sheets, hiddenSheets, uses1904 };
+}
+
+type OpenSheet = {
+  bytes: Uint8Array;
+  /** The rows, in bytes. */
+  start: number;
+  end: number;
+  /** The prefix of its elements, with the colon. */
+  prefix: string;
+  cells: Cells;
+  hiddenColumns: number;
+};
+
+function openSheet(parts: Package, name: string): OpenSheet {
+  const part = parts.bytes(name) ?? new Uint8Array();
+  const isUtf8 = part[0] !== 0xff && part[0] !== 0xfe;
+  const bytes = isUtf8 ? part : new TextEncoder().encode(decodeXml(part));
+  const head = new TextDecoder("latin1").decode(bytes.subarray(0, 500_000));
+  if (head.includes("<!DOCTYPE")) throw unreadable.damaged();
+  const opening = /<((?:\w+:)?)sheetData(?:\s[^<>]*?)?(\/?)>/.exec(head);
+  const prefix = opening?.[1] ?? "";
+  const start = opening === null ? bytes.length : opening.index + opening[0].length;
+  const end = opening === null || opening[2] === "/" ? start : lastIndexOf(bytes, `</${prefix}sheetData`);
+  if (end < start) throw unreadable.damaged();
+  const behind = decodeXml(bytes.subarray(end)).replace(/^[^>]*sheetData\s*>/, "").replace(/<\/[^<>]*>\s*$/, "");
+  checkXml(`<a>${behind}</a>`, { maxMarks: maxMarksBehind });
+  const cells = createCellReader({ head: head.slice(0, opening?.index ?? 0), behind });
+  return { bytes, start, end, prefix, cells, hiddenColumns: cells.hiddenColumns };
+}
+
+type Slice = { blocks: Block[]; next: Position | null; length: number; hiddenRows: number; isAnswerSheet: boolean };
+
+function readSlice(
+  { bytes, start, end, prefix, cells }: OpenSheet,
+  { offset, sheet, merged = {}, length = 0 }: Position,
+  values: { strings: (index: number) => string; format: FormatValue },
+): Slice {
+  const from = Math.max(offset, start);
+  const to = endOfRows(bytes, { from, end, prefix });
+  const xml = `<a>${new TextDecoder().decode(bytes.subarray(from, to))}</a>`;
+  checkXml(xml, { maxMarks: maxMarksOfStep });
+  const table = createSheetTable(sheet);
+  const state = { merged: { ...merged }, hiddenRows: 0 };
+  let read = 0;
+  const push = (row: (SheetCell | undefined)[]) => {
+    for (const cell of row) read += cell?.text.length ?? 0;
+    if (read > maxLengthOfStep || length + read > maxLength) throw unreadable.tooLarge();
+    table.push(row);
+  };
+  try {
+    cells.readRows(xml, { ...values, state, push });
+  } catch (error) {
+    throw error instanceof UnreadableDocument ? error : unreadable.damaged();
+  }
+  const blocks = table.take();
+  const after = table.state();
+  const next = to < end ? { offset: to, sheet: after, merged: state.merged } : null;
+  const { hiddenRows } = state;
+  return { blocks, next, length: length + read, hiddenRows, isAnswerSheet: isAnswerSheet(after.columns) };
+}
+
+/** The end of the last row of a step. Throws UnreadableDocument if a single one is too large. */
+function endOfRows(
+  bytes: Uint8Array,
+  { from, end, prefix }: { from: number; end: number; prefix: string },
+): number {
+  for (let size = stepSize;; size *= 3) {
+    if (from + size >= end) return end;
+    const text = new TextDecoder("latin1").decode(bytes.subarray(from, from + size));
+    const closing = `</${prefix}row>`;
+    const at = text.lastIndexOf(closing);
+    if (at !== -1) return from + at + closing.length;
+    // Rows without cells.
+    const empty = [...text.matchAll(/<(?:\w+:)?row(?:\s[^<>]*)?\/>/g)].at(-1);
+    if (empty !== undefined) return from + empty.index + empty[0].length;
+    if (size > longestRow) throw unreadable.tooLarge();
+  }
+}
+
+function lastIndexOf(bytes: Uint8Array, text: string): number {
+  const size = 1_000_000;
+  for (let to = bytes.length; to > 0; to -= size - text.length) {
+    const from = Math.max(0, to - size);
+    const at = new TextDecoder("latin1").decode(bytes.subarray(from, to)).lastIndexOf(text);
+    if (at !== -1) return from + at;
+  }
+  return -1;
+}
