@@ -23,6 +23,8 @@ create table public.knowledge_files (
   fetched_at timestamptz,
   replaces uuid references public.knowledge_files (id) on delete cascade,
   version integer not null default 1,
+  valid_from date,
+  valid_until date,
   status text not null default 'queued',
   error text,
   attempts integer not null default 0,
@@ -37,6 +39,7 @@ create table public.knowledge_files (
   constraint knowledge_files_category_is_known check (category in ('documents', 'images', 'videos')),
   constraint knowledge_files_digest_is_sha_256 check (digest ~ '^[0-9a-f]{64}$'),
   constraint knowledge_files_status_is_known check (status in ('queued', 'indexing', 'ready', 'empty', 'failed')),
+  constraint knowledge_files_days_are_in_order check (valid_from <= valid_until),
   constraint knowledge_files_attempts_are_counted_up check (attempts >= 0),
   constraint knowledge_files_number_is_unique unique (number),
   constraint knowledge_files_storage_path_is_unique unique (storage_path),
@@ -64,6 +67,8 @@ comment on column public.knowledge_files.source_url is 'The address of the page.
 comment on column public.knowledge_files.fetched_at is 'When the page was last read, or found unchanged.';
 comment on column public.knowledge_files.replaces is 'The file that this one becomes the next version of, as soon as it is ready; null: it is a file itself (see versions).';
 comment on column public.knowledge_files.version is 'Counted up each time that the file is replaced.';
+comment on column public.knowledge_files.valid_from is 'The first day (UTC) on which answers may draw on the file; null: from the beginning.';
+comment on column public.knowledge_files.valid_until is 'The last such day; null: there is no end.';
 comment on column public.knowledge_files.status is 'queued, indexing, ready (can be searched by content), empty (holds no text), failed (could not be read; see error).';
 comment on column public.knowledge_files.error is 'The reason why indexing failed, why only the name can be found, or what of a ready file could not be read.';
 comment on column public.knowledge_files.attempts is 'Number of attempts to index the file; counted before the work.';
@@ -92,11 +97,17 @@ create index knowledge_files_by_source on public.knowledge_files (source_id) whe
 -- The next version of a file, of which there is one.
 create unique index knowledge_files_by_replaced_file on public.knowledge_files (replaces) where replaces is not null;
 -- What a search of a coach leaves out.
-create index knowledge_files_hidden on public.knowledge_files (coach_id) where replaces is not null;
+create index knowledge_files_hidden on public.knowledge_files (coach_id)
+  where replaces is not null or valid_from is not null or valid_until is not null;
 -- Parts of names.
 create index knowledge_files_by_part_of_name on public.knowledge_files using gin (name extensions.gin_trgm_ops);
 
 grant select, insert, update, delete on public.knowledge_files to service_role;
+
+-- Whether answers may draw on a file with these days today.
+create function private.is_valid_today(valid_from date, valid_until date) returns boolean
+language sql stable security invoker set search_path = ''
+return (now() at time zone 'utc')::date between coalesce(valid_from, '-infinity') and coalesce(valid_until, 'infinity');
 
 -- An entry of the list of knowledge files.
 create function private.describe_file(file public.knowledge_files, score double precision, snippet text) returns json
@@ -111,6 +122,8 @@ begin
     'error', case when next.status in ('failed', 'empty') then next.error
       when file.status in ('failed', 'empty') then file.error end,
     'warning', case when file.status = 'ready' then file.error end,
+    'valid_from', file.valid_from, 'valid_until', file.valid_until,
+    'is_valid_today', private.is_valid_today(file.valid_from, file.valid_until),
     'score', round(score::numeric, 4), 'snippet', snippet,
     'source_id', file.source_id, 'source_url', file.source_url, 'fetched_at', private.to_wire_time(file.fetched_at));
 end $$;

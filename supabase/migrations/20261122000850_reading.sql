@@ -2,17 +2,21 @@
 -- Surprise: find_original() knows no caller, since it serves signed addresses.
 
 -- coach_not_found, missing_scope or file_not_found; null if the caller may read the file: a server whose key has the scope
--- knowledge:read, an expert of the coach, and whoever may talk to the coach if its sources are open.
+-- knowledge:read, an expert of the coach, and whoever may talk to the coach if its sources are open, on the days of the file.
 create function private.refuse_reading(caller private.caller, coach_id text, found_file public.knowledge_files) returns text
 language plpgsql stable security invoker set search_path = '' as $$
-declare coach constant public.coach_profiles := private.find_coach(caller, coach_id);
+declare
+  coach constant public.coach_profiles := private.find_coach(caller, coach_id);
+  -- Not one of the people that the coach talks to.
+  reads_all constant boolean := coalesce(caller.user_id is null and 'knowledge:read' = any (caller.scopes)
+    or private.find_role(coach.id, caller.user_id) is not null, false);
 begin
   return case
     when coach.id is null then 'coach_not_found'
-    when coalesce(caller.user_id is null and 'knowledge:read' = any (caller.scopes)
-      or coach.is_active and coach.sources_are_open and 'chat' = any (caller.scopes)
-      or private.find_role(coach.id, caller.user_id) is not null, false) is false then 'missing_scope'
-    when found_file.id is null then 'file_not_found'
+    when not coalesce(reads_all or coach.is_active and coach.sources_are_open and 'chat' = any (caller.scopes), false)
+      then 'missing_scope'
+    when found_file.id is null
+      or not reads_all and not private.is_valid_today(found_file.valid_from, found_file.valid_until) then 'file_not_found'
   end;
 end $$;
 

@@ -99,12 +99,48 @@ begin
 end $$;
 comment on function public.replace_file is 'Makes the stored object of an upload the next version of a file: the file, or {"error": "coach_not_found" | "not_the_coach" | "file_not_found" | "file_is_page" | "file_exists"}.';
 
--- Numbers of the files of a coach whose passages must not be found; null: there are none.
-create function private.list_hidden(coach_id text) returns integer[]
+-- Numbers of the files of a coach whose passages must not be found; null: there are none. is_quoting: also those that
+-- answers may not draw on today.
+create function private.list_hidden(coach_id text, is_quoting boolean) returns integer[]
 language sql stable security invoker set search_path = '' as $$
   select array_agg(file.number) from public.knowledge_files as file
-  where file.coach_id = list_hidden.coach_id and file.replaces is not null;
+  where file.coach_id = list_hidden.coach_id
+    and (file.replaces is not null or file.valid_from is not null or file.valid_until is not null)
+    and (file.replaces is not null or is_quoting and not private.is_valid_today(file.valid_from, file.valid_until));
 $$;
+
+-- change: {filename, valid_from, valid_until}, of which those that are there are changed. content_type: that of the new
+-- name.
+create function public.update_file(caller jsonb, coach_id text, user_id text, file_id uuid, change jsonb,
+  content_type text default null) returns json
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  client constant private.caller := private.admit(caller, user_id, is_change => true);
+  refusal constant text := private.refuse_change(client, coach_id);
+  file public.knowledge_files := private.find_file(client, coach_id, file_id);
+begin
+  if refusal is not null then return private.refuse(client, refusal); end if;
+  select * into file from public.knowledge_files as found where found.id = file.id for update;
+  if not found then return private.refuse(client, 'file_not_found'); end if;
+  if change ? 'filename' then
+    if file.source_id is not null then return private.refuse(client, 'file_is_page'); end if;
+    if file.content_type <> update_file.content_type then return private.refuse(client, 'other_type'); end if;
+    file.name := change->>'filename';
+  end if;
+  if change ? 'valid_from' then file.valid_from := (change->>'valid_from')::date; end if;
+  if change ? 'valid_until' then file.valid_until := (change->>'valid_until')::date; end if;
+  if file.valid_from > file.valid_until then return private.refuse(client, 'days_not_in_order'); end if;
+  if exists (
+    select from public.knowledge_files as other where other.coach_id = file.coach_id and other.digest = file.digest
+      and other.name = file.name and other.id <> file.id
+  ) then
+    return private.refuse(client, 'file_exists');
+  end if;
+  update public.knowledge_files as changed
+  set name = file.name, valid_from = file.valid_from, valid_until = file.valid_until where changed.id = file.id;
+  return private.answer(client, (private.describe_file(file, null, null)::jsonb - array['score', 'snippet'])::json);
+end $$;
+comment on function public.update_file is 'Changes the name or the days of a file, and returns it, or {"error": "coach_not_found" | "not_the_coach" | "file_not_found" | "file_is_page" | "other_type" | "days_not_in_order" | "file_exists"}.';
 
 -- Notes what a version that takes its place changes.
 create function private.note_changes(file public.knowledge_files, next public.knowledge_files) returns void
@@ -115,23 +151,22 @@ language sql volatile security invoker set search_path = '' as $$
     from public.passages as known where known.file_id in (file.id, next.id)
     order by known.file_id, md5(known.content), known.position
   ), told as (
-    select passage.*, passage.file_id = next.id as is_new, shared.files = 2 as stays
-    from passage join (
-      select passage.passage_id, count(*) as files from passage group by passage.passage_id
-    ) as shared using (passage_id)
+    select passage.*, case when count(*) over (partition by passage.passage_id) = 1
+      then case when passage.file_id = next.id then 'came' else 'went' end
+      when passage.file_id = next.id then 'stayed' end as fate
+    from passage
   ), placed as (
-    select told.*, row_number() over (partition by told.is_new, told.stays order by told.position) as place,
-      to_jsonb(told) - array['file_id', 'is_new', 'stays'] as described
+    select told.fate, told.passage_id, to_jsonb(told) - array['file_id', 'fate'] as described,
+      row_number() over (partition by told.fate order by told.position) as place
     from told
   )
   insert into private.file_changes (file_id, version, came, went, stayed, counts)
   select file.id, file.version + 1,
-    coalesce(jsonb_agg(placed.described order by placed.place) filter (where placed.is_new and not placed.stays and placed.place <= 200), '[]'),
-    coalesce(jsonb_agg(placed.described order by placed.place) filter (where not placed.is_new and not placed.stays and placed.place <= 200), '[]'),
-    coalesce(jsonb_agg(placed.passage_id order by placed.place) filter (where placed.is_new and placed.stays and placed.place <= 1000), '[]'),
-    jsonb_build_object('came', count(*) filter (where placed.is_new and not placed.stays),
-      'went', count(*) filter (where not placed.is_new and not placed.stays),
-      'stayed', count(*) filter (where placed.is_new and placed.stays))
+    coalesce(jsonb_agg(placed.described order by placed.place) filter (where placed.fate = 'came' and place <= 200), '[]'),
+    coalesce(jsonb_agg(placed.described order by placed.place) filter (where placed.fate = 'went' and place <= 200), '[]'),
+    coalesce(jsonb_agg(placed.passage_id order by placed.place) filter (where placed.fate = 'stayed' and place <= 1000), '[]'),
+    jsonb_build_object('came', count(*) filter (where placed.fate = 'came'),
+      'went', count(*) filter (where placed.fate = 'went'), 'stayed', count(*) filter (where placed.fate = 'stayed'))
   from placed;
 $$;
 

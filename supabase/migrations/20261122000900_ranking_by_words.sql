@@ -141,7 +141,7 @@ declare
   language text;
   read_postings integer;
 begin
-  select coach.language, coach.id, category, file_count, private.list_hidden(coach.id), total.passages,
+  select coach.language, coach.id, category, file_count, private.list_hidden(coach.id, file_count = 0), total.passages,
     1.2 * 0.75 / greatest(total.length::double precision / total.passages, 1)
   into language, search.coach_id, search.category, search.file_count, search.hidden, search.passages, search.per_length
   from private.passage_totals as total join public.coach_profiles as coach on coach.id = total.coach_id

@@ -42,9 +42,10 @@ language sql volatile security invoker set search_path = '' as $$
 $$;
 
 -- Ranks the passages of a coach by the angle between their vectors and that of a query. Only passages with a cosine
--- above zero, numbered from 1. query_vector is JSON, {"model", "vector"}; if it is null, nothing is found.
-create function private.rank_by_meaning(coach_id text, query_vector text, category text, how_many integer)
-returns table (passage_id integer, place bigint)
+-- above zero, numbered from 1. query_vector is JSON, {"model", "vector"}; if it is null, nothing is found. is_quoting: see list_hidden().
+create function private.rank_by_meaning(
+  coach_id text, query_vector text, category text, how_many integer, is_quoting boolean default false
+) returns table (passage_id integer, place bigint)
 -- The planner knows little of vectors. If it may sort, it compares all of them instead of using their index. Without
 -- sorting its estimates become so high that Postgres would compile each call, which takes 100 ms.
 language plpgsql stable rows 50 security invoker set search_path = '' set enable_sort = off as $$
@@ -60,7 +61,7 @@ begin
   -- The passages of files that must not be found; null: none.
   select array_agg(passage.id) into hidden from public.knowledge_files as file
   join public.passages as passage on passage.file_id = file.id
-  where file.number = any (private.list_hidden(rank_by_meaning.coach_id));
+  where file.number = any (private.list_hidden(rank_by_meaning.coach_id, is_quoting));
   select count(*) into candidates from (
     select from private.passage_embeddings as vector
     where vector.coach_id = rank_by_meaning.coach_id and vector.model = wanted_model

@@ -92,7 +92,7 @@ begin
         else private.fuse(by_words.place, by_meaning.place) end as points
     from by_words
     full join private.rank_by_meaning(search_passages.coach_id,
-      case when says_something then search_passages.query_vector end, category => null, how_many => 50) as by_meaning
+      case when says_something then search_passages.query_vector end, category => null, how_many => 50, is_quoting => true) as by_meaning
       on by_meaning.passage_id = by_words.passage_id
     order by points desc, id offset 0
   )
@@ -258,7 +258,7 @@ begin
     select closest.number, closest.passage_id, row_number() over (order by closest.place) as place
     from (
       select distinct on (file.number) file.number, found.passage_id, found.place
-      from private.rank_by_meaning(wanted.coach_id, wanted.query_vector, wanted.category, 50) as found
+      from private.rank_by_meaning(wanted.coach_id, wanted.query_vector, wanted.category, 50, is_quoting => false) as found
       join public.passages as passage on passage.id = any (array[found.passage_id])
       join public.knowledge_files as file on file.id = any (array[passage.file_id])
       order by file.number, found.place
@@ -312,7 +312,7 @@ end $$;
 -- Any key alone may search. A signed-in user with a publishable key must be an expert of the coach.
 create function public.search_knowledge(caller jsonb, coach_id text, search text default null,
   category text default null, page integer default 1, page_size integer default 20,
-  query_vector text default null) returns json
+  query_vector text default null, with_quotes boolean default false) returns json
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare
   client constant private.caller := private.admit(caller);
@@ -329,6 +329,7 @@ begin
   else
     listed := private.find_files(wanted);
   end if;
+  if with_quotes then listed.files := private.add_quotes(coach, listed.files); end if;
   return private.answer(client, json_build_object('data', coalesce(listed.files, '[]'),
     'count', coalesce(json_array_length(listed.files), 0), 'total', listed.total, 'page', page, 'limit', page_size));
 end $$;

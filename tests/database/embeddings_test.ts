@@ -121,7 +121,7 @@ Deno.test("embeddings in the database", async (t) => {
     assertEquals(compared.map((found) => found.length), [50, 40, 0, 10]);
 
     const definition: string = await value(
-      "select pg_get_functiondef('private.rank_by_meaning(text, text, text, integer)'::regprocedure)",
+      "select pg_get_functiondef('private.rank_by_meaning(text, text, text, integer, boolean)'::regprocedure)",
     );
     const manyAreFew = definition.replace("compared_at_most constant integer := 10000", "$& - 9998");
     assert(manyAreFew !== definition, definition);

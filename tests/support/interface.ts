@@ -318,6 +318,11 @@ export const endpoints: Record<string, Endpoint> = {
     ...{ method: "PUT", path: `${knowledge}/{fileId}${ofCoach}`, ...change },
     body: () => formWith("file", ["a.md", crypto.randomUUID()]),
   },
+  updateFile: {
+    ...{ method: "PATCH", path: `${knowledge}/{fileId}${ofCoach}`, ...change },
+    body: () => ({ valid_until: "2999-12-31" }),
+  },
+  listFileQuotes: { ...expert, method: "GET", path: `${knowledge}/{fileId}/quotes${ofCoach}` },
   listFileChanges: { method: "GET", path: `${knowledge}/{fileId}/changes${ofCoach}`, ...search },
   deleteFile: { method: "DELETE", path: `${knowledge}/{fileId}${ofCoach}`, ...change, tool: "delete-knowledge" },
   getFile: { method: "GET", path: `${knowledge}/{fileId}${ofCoach}`, ...source, tool: "read-source" },

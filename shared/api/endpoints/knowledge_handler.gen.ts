@@ -74,6 +74,11 @@ export const addresses: Address[] = [
   },
   {
     method: "GET",
+    path: "/knowledge-handler/:fileId/quotes",
+    load: () => import("../../features/knowledge/list_file_quotes.ts"),
+  },
+  {
+    method: "GET",
     path: "/knowledge-handler/:fileId",
     load: () => import("../../features/reading/get_file.ts"),
   },
@@ -81,6 +86,11 @@ export const addresses: Address[] = [
     method: "PUT",
     path: "/knowledge-handler/:fileId",
     load: () => import("../../features/knowledge/replace_file.ts"),
+  },
+  {
+    method: "PATCH",
+    path: "/knowledge-handler/:fileId",
+    load: () => import("../../features/knowledge/update_file.ts"),
   },
   {
     method: "DELETE",

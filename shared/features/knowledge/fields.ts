@@ -39,6 +39,11 @@ export const StoredFile = z.object({
   warning: z.nullable(z.string()).check(
     z.describe("What of a file that is `ready` could not be read, such as `2 of 3 pages have no text`; otherwise null"),
   ),
+  valid_from: z.nullable(z.iso.date()).check(
+    z.describe("The first day (UTC) on which answers may draw on the file; null: from the beginning"),
+  ),
+  valid_until: z.nullable(z.iso.date()).check(z.describe("The last such day; null: there is no end")),
+  is_valid_today: z.boolean().check(z.describe("False: answers draw on it on other days, but not today")),
   source_id: z.nullable(Uuid).check(z.describe("The source that the file is a page of; null for an uploaded file")),
   source_url: z.nullable(z.string()).check(z.describe("The address of the page; null for an uploaded file")),
   fetched_at: z.nullable(Timestamp).check(z.describe("The time when the page was last read or found unchanged")),
@@ -49,6 +54,9 @@ export const FoundFile = z.object({
   ...StoredFile.shape,
   score: z.nullable(z.number()).check(z.describe("The match score; null without a search")),
   snippet: z.nullable(z.string()).check(z.describe("The best matching excerpt; null if there is none to show")),
+  quotes: z.optional(Count).check(
+    z.describe("With `include=quotes`: the number of answers of the last 30 days that draw on it"),
+  ),
 });
 
 export const page = z.nullable(z.int()).check(z.describe("The page it begins on, if the file has pages"));

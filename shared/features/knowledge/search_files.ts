@@ -36,10 +36,13 @@ export const operation = defineEndpoint({
     ),
     page: z._default(z.int(pageError).check(z.gte(1, pageError), z.lte(999_999_999, pageError)), 1)
       .check(z.describe("The number of the page, starting with 1")),
+    include: z.optional(z.literal("quotes", "include must be quotes")).check(
+      z.describe("`quotes`: with the number of answers of the last 30 days that draw on each file"),
+    ),
     limit: z._default(PageSize, 20).check(z.describe("The number of files on a page")),
   }),
   output: FileList,
-  async verb(ctx, { coachId, category, page, limit, ...query }) {
+  async verb(ctx, { coachId, category, page, limit, include, ...query }) {
     const search = query.search?.trim() || null;
     const find = (queryVector: string | null) =>
       ctx.database.callForBytes("search_knowledge", {
@@ -49,6 +52,7 @@ export const operation = defineEndpoint({
         page,
         page_size: limit,
         query_vector: queryVector,
+        with_quotes: include === "quotes",
       });
     // For visitors of a page, no embedding is paid for, because only the coach may search there.
     const isRefusedFirst = search !== null && ctx.services.embedder !== null && ctx.admission.isPublishable;

@@ -139,14 +139,14 @@ isOneToOne: true
                   ]
                 },"knowledge_files": {
                   Row: {
-                    "account_id": string,"attempts": number,"bookmark": Json | null,"category": string,"claim": string | null,"coach_id": string,"content_type": string,"digest": string,"due_at": string | null,"error": string | null,"fetched_at": string | null,"id": string,"name": string,"number": number,"replaces": string | null,"request_id": string | null,"size": number,"source_id": string | null,"source_url": string | null,"status": string,"storage_path": string,"updated_at": string,"uploaded_at": string,"version": number
+                    "account_id": string,"attempts": number,"bookmark": Json | null,"category": string,"claim": string | null,"coach_id": string,"content_type": string,"digest": string,"due_at": string | null,"error": string | null,"fetched_at": string | null,"id": string,"name": string,"number": number,"replaces": string | null,"request_id": string | null,"size": number,"source_id": string | null,"source_url": string | null,"status": string,"storage_path": string,"updated_at": string,"uploaded_at": string,"valid_from": string | null,"valid_until": string | null,"version": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "account_id": string,"attempts"?: number,"bookmark"?: Json | null,"category": string,"claim"?: string | null,"coach_id": string,"content_type": string,"digest": string,"due_at"?: string | null,"error"?: string | null,"fetched_at"?: string | null,"id"?: string,"name": string,"number"?: number,"replaces"?: string | null,"request_id"?: string | null,"size": number,"source_id"?: string | null,"source_url"?: string | null,"status"?: string,"storage_path": string,"updated_at"?: string,"uploaded_at"?: string,"version"?: number
+                    "account_id": string,"attempts"?: number,"bookmark"?: Json | null,"category": string,"claim"?: string | null,"coach_id": string,"content_type": string,"digest": string,"due_at"?: string | null,"error"?: string | null,"fetched_at"?: string | null,"id"?: string,"name": string,"number"?: number,"replaces"?: string | null,"request_id"?: string | null,"size": number,"source_id"?: string | null,"source_url"?: string | null,"status"?: string,"storage_path": string,"updated_at"?: string,"uploaded_at"?: string,"valid_from"?: string | null,"valid_until"?: string | null,"version"?: number
                   }
                   Update: {
-                    "account_id"?: string,"attempts"?: number,"bookmark"?: Json | null,"category"?: string,"claim"?: string | null,"coach_id"?: string,"content_type"?: string,"digest"?: string,"due_at"?: string | null,"error"?: string | null,"fetched_at"?: string | null,"id"?: string,"name"?: string,"number"?: number,"replaces"?: string | null,"request_id"?: string | null,"size"?: number,"source_id"?: string | null,"source_url"?: string | null,"status"?: string,"storage_path"?: string,"updated_at"?: string,"uploaded_at"?: string,"version"?: number
+                    "account_id"?: string,"attempts"?: number,"bookmark"?: Json | null,"category"?: string,"claim"?: string | null,"coach_id"?: string,"content_type"?: string,"digest"?: string,"due_at"?: string | null,"error"?: string | null,"fetched_at"?: string | null,"id"?: string,"name"?: string,"number"?: number,"replaces"?: string | null,"request_id"?: string | null,"size"?: number,"source_id"?: string | null,"source_url"?: string | null,"status"?: string,"storage_path"?: string,"updated_at"?: string,"uploaded_at"?: string,"valid_from"?: string | null,"valid_until"?: string | null,"version"?: number
                   }
                   Relationships: [
                     {
@@ -703,6 +703,9 @@ isOneToOne: false
 "list_file_changes":
 { Args: { "caller": Json,"coach_id": string,"file_id": string }; Returns: Json
                            },
+"list_file_quotes":
+{ Args: { "caller": Json,"coach_id": string,"file_id": string,"user_id": string }; Returns: Json
+                           },
 "list_invitations":
 { Args: { "after_at"?: number,"after_id"?: string,"caller": Json,"coach_id": string,"page_size"?: number,"user_id": string }; Returns: Json
                            },
@@ -914,7 +917,7 @@ isOneToOne: false
 { Args: { "caller": Json,"content": string,"fingerprint"?: string,"idempotency_key"?: string,"in_reply_to"?: string,"request_id": string,"thread_id": string,"user_id": string }; Returns: Json
                            },
 "search_knowledge":
-{ Args: { "caller": Json,"category"?: string,"coach_id": string,"page"?: number,"page_size"?: number,"query_vector"?: string,"search"?: string }; Returns: Json
+{ Args: { "caller": Json,"category"?: string,"coach_id": string,"page"?: number,"page_size"?: number,"query_vector"?: string,"search"?: string,"with_quotes"?: boolean }; Returns: Json
                            },
 "search_passages":
 { Args: { "coach_id": string,"how_many"?: number,"query": string,"query_vector"?: string,"said"?: (string)[] }; Returns: {
@@ -1007,6 +1010,9 @@ isOneToOne: false
                            },
 "unsubscribe_mail":
 { Args: { "kind": string,"subscription_id": string }; Returns: undefined
+                           },
+"update_file":
+{ Args: { "caller": Json,"change": Json,"coach_id": string,"content_type"?: string,"file_id": string,"user_id": string }; Returns: Json
                            },
 "update_pinned_answer":
 { Args: { "answer"?: string,"answer_id": string,"caller": Json,"coach_id": string,"is_active"?: boolean,"question"?: Json,"user_id": string,"variants"?: Json }; Returns: Json

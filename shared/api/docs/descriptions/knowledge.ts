@@ -49,6 +49,14 @@ export const knowledgeDescriptions: Descriptions = {
       "a page of a source, which is read again by itself, a 409.",
     reply: { description: "The file as it answers now", example: { ...exampleStoredFile, pending: "queued" } },
   },
+  updateFile: {
+    summary: "Rename a knowledge file, or date it",
+    description:
+      "Changes the name of a file, or the days (UTC, inclusive) on which answers may draw on it. On other days " +
+      "it is quoted to nobody, and reading it is a 404 for those who talk to the coach; searches of files find it, with " +
+      "`is_valid_today: false`. What is left out stays as it is. Pages of a source cannot be renamed: 409.",
+    reply: { description: "The file", example: { ...exampleStoredFile, valid_until: "2026-12-31" } },
+  },
   listFileChanges: {
     summary: "List what replacing a file has changed",
     description: "Which passages came, went and stayed with each version of the last 30 days.",
@@ -76,6 +84,30 @@ export const knowledgeDescriptions: Descriptions = {
           stayed: ["b3a1c86e0a4f4d1f8e6f21c05b9d7e12"],
         }],
         count: 1,
+      },
+    },
+  },
+  listFileQuotes: {
+    summary: "List the answers that draw on a file",
+    description:
+      "The answers of the last 30 days that draw on a file, newest first, and the open questions that it could " +
+      "answer.",
+    reply: {
+      description: "The answers and questions",
+      example: {
+        count: 1,
+        data: [{
+          thread_id: "7d0a3c1e-5b2f-4d6a-9e8c-1f0b2a3c4d5e",
+          message_id: "5c4b3a29-1807-4f6e-8d5c-4b3a29180706",
+          quoted_at: "2026-11-24T09:31:00.000Z",
+          quote: exampleSource.quote,
+          question: "How long should I fast?",
+        }],
+        questions: [{
+          id: "0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d",
+          question: "May I drink tea while fasting?",
+          times: 3,
+        }],
       },
     },
   },
