@@ -7,6 +7,7 @@ const days = inLocale((locale) => new Intl.DateTimeFormat(locale, { day: "numeri
 const utcDays = inLocale((locale) =>
   new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" })
 );
+const utcDates = inLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }));
 const daysOfYears = inLocale((locale) =>
   new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric" })
 );
@@ -76,6 +77,11 @@ function isSameDay(one: Date, other: Date): boolean {
 /** Formats a day of UTC, such as 2026-12-31, without its year. */
 export function formatDay(day: string): string {
   return utcDays().format(new Date(day));
+}
+
+/** Formats a day of UTC with its year. */
+export function formatDate(day: string): string {
+  return utcDates().format(new Date(day));
 }
 
 export function formatNumber(number: number): string {

@@ -1,9 +1,9 @@
 import { css, html, nothing } from "lit";
 import { observe, state } from "../../ui/element.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
-import { formatSize } from "../format.ts";
+import { formatMoment, formatSize } from "../format.ts";
 import { icons } from "../icons.ts";
-import { plural, t } from "../texts.ts";
+import { fill, plural, t } from "../texts.ts";
 import { isOver, type Upload } from "./upload_queue.ts";
 
 const types =
@@ -11,6 +11,7 @@ const types =
 
 const states: Record<Upload["state"], () => string> = {
   waiting: () => t.files.waitingTag,
+  asking: () => t.files.waitingTag,
   sending: () => t.files.uploading,
   done: () => t.files.uploadDone,
   refused: () => t.files.uploadRefused,
@@ -91,15 +92,17 @@ export class DropZone extends DeskPart {
           <li><progress max=${items.length} value=${ended} aria-label=${t.files.sent}></progress></li>
         `}
         ${sent === 0 ? nothing : html`<li class="small muted">${plural(t.files.uploaded, sent)}</li>`}
-        ${items.filter(({ state }) => state !== "done").map(({ file, state, error }) =>
-          html`
+        ${items.filter(({ state }) => state !== "done").map((item) => {
+          const { file, state, error, earlier } = item;
+          if (state === "asking") return this.#renderQuestion(item, formatMoment(earlier!.uploadedAt));
+          return html`
             <li class="row small">
               <span class="text"><bdi>${file.name}</bdi></span> <span class="muted">${formatSize(file.size)}</span>
               <span class="tag ${error ? "danger" : ""}">${states[state]()}</span>
               ${error ? html`<span class="error text">${error}</span>` : nothing}
             </li>
-          `
-        )}
+          `;
+        })}
         <li class="row">
           ${items.some(({ state }) => state === "broken")
             ? html`<button class="small" @click=${() => this.desk.uploads.tryAgain()}>${t.shared.retry}</button>`
@@ -107,6 +110,18 @@ export class DropZone extends DeskPart {
           ${ended === 0 ? nothing : html`<button class="small" @click=${this.#clear}>${t.files.closeList}</button>`}
         </li>
       </ul>
+    `;
+  }
+
+  #renderQuestion(item: Upload, time: string) {
+    const { uploads } = this.desk;
+    return html`
+      <li class="row small" role="group" aria-label=${item.file.name}>
+        <span class="text"><bdi>${item.file.name}</bdi></span>
+        <span>${fill(t.files.replaceOrKeep, { time })}</span>
+        <button class="small" @click=${() => uploads.decide(item, true)}>${t.files.replace}</button>
+        <button class="small" @click=${() => uploads.decide(item, false)}>${t.files.keepBoth}</button>
+      </li>
     `;
   }
 

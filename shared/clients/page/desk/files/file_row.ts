@@ -1,15 +1,17 @@
 import { css, html, nothing } from "lit";
-import { type Fields, type Property } from "../../ui/element.ts";
+import { openSource } from "../../reader/reading.ts";
+import { type Fields, type Property, state } from "../../ui/element.ts";
 import { isolate } from "../../../isolate.ts";
 import "../../ui/confirm_button.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
-import { formatMoment, formatSize, formatTime } from "../format.ts";
+import { formatDate, formatMoment, formatSize, formatTime } from "../format.ts";
 import { icons } from "../icons.ts";
 import { showError } from "../parts/show_error.ts";
 import { Action } from "../state/work.ts";
 import { mayEdit } from "../team/roles.ts";
-import { fill, t } from "../texts.ts";
+import { fill, plural, t } from "../texts.ts";
+import "./file_details.ts";
 import { linkToWeb } from "./link_to_web.ts";
 
 const states: Record<Schemas["FoundFile"]["status"], () => [name: string, look: string]> = {
@@ -20,10 +22,12 @@ const states: Record<Schemas["FoundFile"]["status"], () => [name: string, look: 
   failed: () => [t.files.notRead, "danger"],
 };
 
+const shown = /\/(?:pdf|png|jpeg)$/;
+
 /**
- * A file, with its state or the reason why it cannot be read.
+ * A file, with its state or the reason why it cannot be read. Its name opens it in the reader.
  *
- * @fires done - The file was deleted.
+ * @fires done - The file was deleted, or is being replaced or was changed; then with the detail `true`.
  */
 export class FileRow extends DeskPart {
   static override styles = [
@@ -50,48 +54,150 @@ export class FileRow extends DeskPart {
       .name {
         overflow-wrap: anywhere;
       }
+      .name button {
+        padding: 0;
+        font-size: inherit;
+        text-align: start;
+      }
+      human-desk-file-details {
+        flex: 1 1 100%;
+      }
     `,
   ];
   static override properties = { file: {} as Property<Schemas["FoundFile"]> };
 
   #action = this.use(new Action());
+  #isOpen = state(this, false);
 
   override render() {
-    const { filename, size, uploadedAt, category, status, error, warning, snippet, source_url, fetched_at } = this.file;
-    const [state, look] = states[status]();
+    const { filename, status, pending, error, warning, snippet, source_url } = this.file;
     return html`
       <div>
         ${icons.files}
         <article class="stack tight" aria-label=${filename}>
-          <p class="name"><bdi>${filename}</bdi></p>
-          <p class="facts small muted">
-            <span class="tag ${look}">${state}</span>
-            <span>${formatSize(size)}</span>
-            <span title=${formatTime(fetched_at ?? uploadedAt)}>${fetched_at === null
-              ? formatMoment(uploadedAt)
-              : fill(t.files.readAt, { time: formatMoment(fetched_at) })}</span>
-            ${category === "documents" ? nothing : html`
-              <span>${category === "images" ? t.files.image : t.files.video}</span>
-            `}
-          </p>
+          <p class="name">${status === "ready"
+            ? html`<button class="quiet" aria-haspopup="dialog" @click=${this.#read}><bdi>${filename}</bdi></button>`
+            : html`<bdi>${filename}</bdi>`}</p>
+          ${this.#renderFacts()}
           ${source_url === null ? nothing : html`<p class="small">${linkToWeb(source_url)}</p>`}
           ${error === null
             ? nothing
-            : html`<p class="small text ${status === "failed" ? "error" : "muted"}"><bdi>${error}</bdi></p>`}
+            : html`<p class="small text ${status === "failed" || pending ? "error" : "muted"}"><bdi>${error}</bdi></p>`}
           ${warning === null ? nothing : html`<p class="small text">${t.files.notAllRead} <bdi>${warning}</bdi></p>`}
           ${snippet === null ? nothing : html`<blockquote class="small" dir="auto">${snippet}</blockquote>`}
           ${showError(this.#action.error)}
         </article>
-        ${mayEdit(this.desk.role)
+        <div class="row">
+          <button class="small" aria-expanded=${this.#isOpen.value}
+            @click=${() => this.#isOpen.value = !this.#isOpen.value}>${t.files.details}</button>
+          <button class="small" ?disabled=${this.#action.isBusy} @click=${this.#download}>${t.files.download}</button>
+          ${mayEdit(this.desk.role) ? this.#renderActions() : nothing}
+        </div>
+        ${this.#isOpen.value
           ? html`
-            <human-confirm .words=${t.shared} question=${source_url === null
-              ? t.files.deleteFile
-              : t.files.deletePage} ?disabled=${this.#action.isBusy}
-              @confirm=${this.#delete}>${t.parts.delete}</human-confirm>
+            <human-desk-file-details .desk=${this.desk} .file=${this.file} @saved=${() =>
+              this.#done(true)}></human-desk-file-details>
           `
           : nothing}
       </div>
     `;
+  }
+
+  #renderFacts() {
+    const { size, uploadedAt, category, status, pending, fetched_at, quotes } = this.file;
+    const { valid_from, valid_until, is_valid_today } = this.file;
+    const [state, look] = states[status]();
+    return html`
+      <p class="facts small muted">
+        <span class="tag ${look}">${state}</span>
+        ${pending === null ? nothing : html`
+          <span class="tag ${pending === "failed" ? "danger" : ""}">${pending === "failed"
+            ? t.files.newNotRead
+            : t.files.newBeingRead}</span>
+        `}
+        ${is_valid_today ? nothing : html`<span class="tag danger">${t.files.notToday}</span>`}
+        <span>${formatSize(size)}</span>
+        <span title=${formatTime(fetched_at ?? uploadedAt)}>${fetched_at === null
+          ? formatMoment(uploadedAt)
+          : fill(t.files.readAt, { time: formatMoment(fetched_at) })}</span>
+        ${category === "documents" ? nothing : html`
+          <span>${category === "images" ? t.files.image : t.files.video}</span>
+        `}
+        ${valid_from === null
+          ? nothing
+          : html`<span>${fill(t.files.validFrom, { day: formatDate(valid_from) })}</span>`}
+        ${valid_until === null
+          ? nothing
+          : html`<span>${fill(t.files.validUntil, { day: formatDate(valid_until) })}</span>`}
+        ${status !== "ready" || quotes === undefined
+          ? nothing
+          : html`<span>${quotes === 0 ? t.files.neverQuoted : plural(t.files.quoted, quotes)}</span>`}
+      </p>
+    `;
+  }
+
+  #renderActions() {
+    const { source_url, quotes = 0 } = this.file;
+    return html`
+      ${source_url === null
+        ? html`
+          <button class="small" ?disabled=${this.#action.isBusy} @click=${this.#choose}>${t.files.replace}</button>
+        `
+        : nothing}
+      <human-confirm .words=${t.shared} question=${source_url !== null
+        ? t.files.deletePage
+        : quotes > 0
+        ? plural(t.files.deleteQuoted, quotes)
+        : t.files.deleteFile} ?disabled=${this.#action.isBusy}
+        @confirm=${this.#delete}>${t.parts.delete}</human-confirm>
+    `;
+  }
+
+  /** Opens the file at its beginning. */
+  #read = async (): Promise<void> => {
+    const { client, coach } = this.desk;
+    const { fileId, filename, source_url } = this.file;
+    await this.#action.run(async () => {
+      const { sections: [first] } = await client.getFile(coach.id, fileId);
+      if (first === undefined) return;
+      const { heading, page, passage_id, position } = first;
+      const place = { heading, page, position, passageId: passage_id, fileId, file_id: fileId, filename, source_url };
+      const source = { kind: "passage" as const, number: 1, quote: "", score: 0, ...place };
+      openSource(this, { coachId: coach.id, sources: [source], place: 0, isReadable: true });
+    });
+  };
+
+  #download = async (): Promise<void> => {
+    const { client, coach } = this.desk;
+    const { fileId, contentType } = this.file;
+    // What browsers show in place, in a tab of its own. One that is opened later, after waiting, is blocked.
+    const tab = shown.test(contentType) ? open("", "_blank") : null;
+    if (tab) tab.opener = null;
+    const isDone = await this.#action.run(async () => {
+      const { url } = await client.getOriginal(coach.id, fileId);
+      if (tab) tab.location.replace(url);
+      else Object.assign(document.createElement("a"), { href: url, download: "" }).click();
+    });
+    if (!isDone) tab?.close();
+  };
+
+  #choose = (): void => {
+    const input = Object.assign(document.createElement("input"), { type: "file" });
+    input.onchange = () => void this.#replace(input.files ?? []);
+    input.click();
+  };
+
+  #replace = async ([chosen]: Iterable<File>): Promise<void> => {
+    if (chosen === undefined) return;
+    const { client, coach } = this.desk;
+    const { fileId, filename } = this.file;
+    if (!await this.#action.run(() => client.replaceFile(coach.id, fileId, chosen))) return;
+    this.say(fill(t.files.replacing, { name: isolate(filename) }));
+    this.#done(true);
+  };
+
+  #done(isThere: boolean): void {
+    this.dispatchEvent(new CustomEvent("done", { detail: isThere }));
   }
 
   #delete = async (): Promise<void> => {
@@ -99,7 +205,7 @@ export class FileRow extends DeskPart {
     const { fileId, filename } = this.file;
     if (!await this.#action.run(() => client.deleteFile(coach.id, fileId))) return;
     this.say(fill(t.files.deleted, { name: isolate(filename) }));
-    this.dispatchEvent(new CustomEvent("done"));
+    this.#done(false);
   };
 }
 

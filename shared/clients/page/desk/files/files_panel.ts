@@ -31,6 +31,8 @@ const places = [
 /** Between two requests for the state of the files. */
 const pauses = { first: 2_000, longest: 15_000, factor: 1.5 };
 
+const isUnderWay = (state: string | null) => state === "queued" || state === "indexing";
+
 /** The panel of files: their state, a search like that of the persona, web addresses, and barred passages. */
 export class FilesPanel extends DeskPart {
   static override styles = [
@@ -57,7 +59,7 @@ export class FilesPanel extends DeskPart {
     new PagedList<FoundFile>(async ({ cursor = "1", limit }, signal) => {
       const { client, coach } = this.desk;
       const page = Number(cursor);
-      const query = { coachId: coach.id, search: this.#search || undefined, page, limit };
+      const query = { coachId: coach.id, search: this.#search || undefined, page, limit, include: "quotes" as const };
       const { data, total } = await client.searchFiles(query, { signal });
       return { data, next_cursor: page * limit < total ? String(page + 1) : null };
     }),
@@ -65,7 +67,7 @@ export class FilesPanel extends DeskPart {
   #polling = new Polling(
     this,
     pauses,
-    () => this.#files.items?.some(({ status }) => status === "queued" || status === "indexing") === true,
+    () => this.#files.items?.some(({ status, pending }) => isUnderWay(status) || isUnderWay(pending)) === true,
     () => void this.#files.load(),
   );
   #passages = this.use(
@@ -147,7 +149,7 @@ export class FilesPanel extends DeskPart {
           key: ({ fileId }) => fileId,
           item: (file) =>
             html`
-              <human-desk-file .desk=${this.desk} .file=${file} @done=${this.#onDeleted}></human-desk-file>
+              <human-desk-file .desk=${this.desk} .file=${file} @done=${this.#onChanged}></human-desk-file>
             `,
           empty: search ? showEmpty(t.files.noneFound, t.files.noMatch) : showEmpty(t.files.empty, t.files.emptyHint),
         })}
@@ -173,7 +175,9 @@ export class FilesPanel extends DeskPart {
     `;
   }
 
-  #onDeleted = (): void => {
+  /** The detail says whether the file is still there. */
+  #onChanged = ({ detail }: CustomEvent<boolean>): void => {
+    if (detail) return this.#onUploaded();
     // The element that had the focus was removed.
     this.renderRoot.querySelector("h2")?.focus();
     void this.#files.load();

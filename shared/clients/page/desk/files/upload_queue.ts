@@ -6,14 +6,16 @@ import { t } from "../texts.ts";
 /** A file on its way to the persona. */
 export type Upload = {
   file: File;
-  state: "waiting" | "sending" | "done" | "refused" | "broken";
+  state: "waiting" | "asking" | "sending" | "done" | "refused" | "broken";
   /** The reason why it was refused or interrupted. */
   error: string;
+  /** The file with this name that the persona has already: since when, and whether the new one replaces it. */
+  earlier?: { uploadedAt: string; isReplaced?: boolean };
 };
 
 /** Returns true if the upload has ended, with success or without. */
 export function isOver({ state }: Upload): boolean {
-  return state !== "waiting" && state !== "sending";
+  return state !== "waiting" && state !== "asking" && state !== "sending";
 }
 
 /** The largest file that the service accepts. A larger one is not sent. */
@@ -51,6 +53,13 @@ export class UploadQueue extends Observable {
     void this.#send();
   }
 
+  /** Goes on with an upload that has asked what becomes of the file with the same name. */
+  decide(item: Upload, isReplaced: boolean): void {
+    Object.assign(item, { state: "waiting", earlier: { ...item.earlier, isReplaced } });
+    this.changed();
+    void this.#send();
+  }
+
   /** Removes the uploads that have ended from the list. */
   clear(): void {
     this.items = this.items.filter((item) => !isOver(item));
@@ -64,7 +73,7 @@ export class UploadQueue extends Observable {
     for (let item = this.#next(); item !== undefined; item = this.#next()) {
       item.state = "sending";
       this.changed();
-      Object.assign(item, await this.#upload(item.file));
+      Object.assign(item, await this.#upload(item));
       this.changed();
     }
     removeEventListener("beforeunload", askFirst);
@@ -74,15 +83,25 @@ export class UploadQueue extends Observable {
     return this.items.find(({ state }) => state === "waiting");
   }
 
-  /** Uploads a file. The service stores the same file only once. */
-  async #upload(file: File): Promise<Pick<Upload, "state" | "error">> {
+  /** Uploads a file, unless the persona has another one of this name. The service stores the same file only once. */
+  async #upload({ file, earlier }: Upload): Promise<Pick<Upload, "state" | "error" | "earlier">> {
     if (file.size > maxBytes) return { state: "refused", error: t.files.tooLarge };
     try {
-      const { failedFiles: [failed] } = await this.#client.uploadFiles(this.#coachId, [file]);
+      earlier ??= await this.#findEarlier(file);
+      if (earlier && earlier.isReplaced === undefined) return { state: "asking", error: "", earlier };
+      const { failedFiles: [failed] } = await this.#client.uploadFiles(this.#coachId, [file], {
+        replace: earlier?.isReplaced,
+      });
       return failed === undefined ? { state: "done", error: "" } : { state: "refused", error: failed.error };
     } catch (error) {
       return { state: "broken", error: describeError(error) };
     }
+  }
+
+  /** The newest uploaded file with the same name, among the newest hundred. */
+  async #findEarlier({ name }: File): Promise<Upload["earlier"]> {
+    const { data } = await this.#client.searchFiles({ coachId: this.#coachId, limit: 100 });
+    return data.find(({ filename, source_id }) => filename === name && source_id === null);
   }
 }
 
