@@ -8,10 +8,15 @@ Deno.test("GET /knowledge-handler/{fileId}/quotes", async (t) => {
   await using service = await startService();
   const tenant = await createTenant({ requests_per_minute: 10_000 });
   const { coachId } = tenant;
-  const stranger = await createTenant();
+  const other = await createTenant();
+  const asExpert = async ({ accountId, coachId }: { accountId: string; coachId: string }) => ({
+    ...await issueKey(accountId, { scopes: ["expert"] }),
+    coachId,
+  });
+  const [expert, stranger] = [await asExpert(tenant), await asExpert(other)];
   const oats = await addFile(tenant, "oats.md", "Oats need forty minutes of soaking.");
   const tea = await addFile(tenant, "tea.md", "Tea is drunk without sugar.");
-  const read = (fileId: string, of: { coachId: string; apiKey: string } = tenant) =>
+  const read = (fileId: string, of: { coachId: string; apiKey: string } = expert) =>
     ask(service, "GET", `/knowledge-handler/${fileId}/quotes?coachId=${of.coachId}`, of);
   const say = async (message: string, text: string) => {
     service.model.script(tenant.modelName, { steps: [{ text }] });
@@ -69,6 +74,6 @@ Deno.test("GET /knowledge-handler/{fileId}/quotes", async (t) => {
     assertEquals((await read(oats, { coachId, apiKey })).status, 403);
     const { accessToken } = await createUser();
     const path = `/knowledge-handler/${oats}/quotes?coachId=${coachId}`;
-    assertRefused(await ask(service, "GET", path, { ...tenant, accessToken }), "not_the_expert");
+    assertRefused(await ask(service, "GET", path, { ...expert, accessToken }), "not_the_expert");
   });
 });
