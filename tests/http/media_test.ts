@@ -26,8 +26,10 @@ const env = { OPENAI_VISION_MODEL: "seer", OPENAI_TRANSCRIPTION_MODEL: "listener
 Deno.test("a model server of one's own gets no other calls when no further models are named", async () => {
   await clearQueue();
   const asked: string[] = [];
-  await using model = serve(({ url }) => {
-    asked.push(url);
+  // Sweeps also do what is due for other coaches, such as naming their topics: text alone.
+  await using model = serve(async (request) => {
+    const isText = /\/(responses|chat\/completions)$/.test(request.url);
+    if (!isText || (await request.text()).includes("image")) asked.push(request.url);
     return new Response(null, { status: 404 });
   });
   await using service = await startService({ env: { OPENAI_BASE_URL: `${model.url}/v1` } });
