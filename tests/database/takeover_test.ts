@@ -1,6 +1,13 @@
 import type { PGlite } from "@electric-sql/pglite";
-import { assert, assertEquals } from "../support/assert.ts";
-import { askForValue, beginTurn, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
+import { readQuestion } from "../../shared/core/questions/read_questions.ts";
+import { assert, assertEquals, assertRejects } from "../support/assert.ts";
+import {
+  askForValue,
+  beginTurn,
+  createMigratedPostgres,
+  insertCoach,
+  readInSql,
+} from "../support/migrated_postgres.ts";
 
 async function prepare() {
   await using stack = new AsyncDisposableStack();
@@ -14,7 +21,8 @@ async function prepare() {
     value("select save_turns($1)", [
       JSON.stringify([{ message_id: id, run_id: runId, status, content, ...more }]),
     ]);
-  const takeOver = (threadId: string) => value("select take_over($1, null, $2)", [caller, threadId]);
+  const takeOver = (threadId: string, account_id = accountId) =>
+    value("select take_over($1, null, $2)", [JSON.stringify({ account_id }), threadId]);
   const release = (threadId: string) => value("select release_thread($1, null, $2)", [caller, threadId]);
   const say = (threadId: string, content: string) =>
     value("select say_as_expert($1, null, $2, $3, 'r')", [caller, threadId, content]);
@@ -270,6 +278,31 @@ Deno.test("takeovers in Postgres, and what else happens to their threads", async
       assertEquals(found.data.map(({ id }: { id: string }) => id), [threadId]);
     },
   );
+
+  await t.step("what has waited is compared with what is pinned: SQL names it, and takes nothing before", async () => {
+    const other = await insertCoach(postgres);
+    await value(`select private.pin_answer($1, $2, array[${readInSql("'Q'")}], 'So.', null, false)`, [
+      other.accountId,
+      other.coachId,
+    ]);
+    const asked = { ...await readQuestion("Something else", "english"), content: undefined };
+    const turn = { account_id: other.accountId, coach_id: other.coachId, asked };
+    const { thread_id, message_id } = await beginTurn(postgres, { ...turn, content: "Not Q" });
+    await save(message_id, message_id, "complete", "Well.");
+    await takeOver(thread_id, other.accountId);
+    await beginTurn(postgres, { ...turn, thread_id, content: "Why do owls sleep in the day?" });
+    await postgres.query("update threads set taken_over_until = null where id = $1", [thread_id]);
+    const take = (asked: unknown) =>
+      value("select take_waiting_turn(gen_random_uuid(), asked => $1)", [
+        asked === null ? null : JSON.stringify(asked),
+      ]);
+    const refusal = await assertRejects(() => take(null), Error);
+    // Every SQL error sets the exit code of this process; undo that.
+    Deno.exitCode = 0;
+    const { code, message, detail } = refusal as Error & { code: string; detail: string };
+    assertEquals([code, message, detail], ["PT412", "english", "Why do owls sleep in the day?"]);
+    assertEquals((await take(await readQuestion(detail, message))).turn.thread_id, thread_id);
+  });
 
   await t.step(
     "when the model answers what has waited, whoever has asked for a human still waits for one",
