@@ -10,6 +10,7 @@ const refusals: Record<string, ToError> = {
   already_pinned: ({ answer_id }) => errors.alreadyPinned(String(answer_id)),
   answer_not_retryable: errors.answerNotRetryable,
   answer_unfinished: errors.answerUnfinished,
+  assignee_not_an_expert: () => errors.invalidInput("assigned_to must be an expert of the coach"),
   budget_exhausted: ({ retry_after }) =>
     errors.budgetExhausted(typeof retry_after === "number" ? retry_after : undefined),
   coach_mismatch: errors.coachMismatch,

@@ -26,6 +26,7 @@ create table public.threads (
   put_off_until timestamptz,
   needs_reply_at timestamptz,
   has_down boolean not null default false,
+  is_closed boolean not null default false,
   constraint threads_user_id_is_1_to_255_characters check (btrim(user_id) <> '' and char_length(user_id) <= 255),
   constraint threads_coach_is_of_the_account foreign key (account_id, coach_id)
     references public.coach_profiles (account_id, id) on update cascade on delete restrict
@@ -53,6 +54,7 @@ comment on column public.threads.is_waiting is 'Whether a question waits for an 
 comment on column public.threads.put_off_until is 'When the model may answer what waits, at the earliest, because a budget was used up; null: now.';
 comment on column public.threads.needs_reply_at is 'Since when a person waits for the expert: a question waits for an answer, or somebody has asked for a human; null: nobody does.';
 comment on column public.threads.has_down is 'Whether an answer of the thread has a thumbs-down.';
+comment on column public.threads.is_closed is 'Whether an expert has put it away at the desk. A question in it, and a request to the expert, open it again.';
 
 -- Lists of a user, newest first.
 create index threads_by_user on public.threads (account_id, user_id, is_standalone, updated_at desc, id desc);
@@ -64,6 +66,13 @@ create index threads_by_age on public.threads (updated_at) where is_standalone;
 create index threads_by_need on public.threads (account_id, coach_id, updated_at desc, id desc) where needs_reply_at is not null;
 -- The same, of those in which somebody was not content.
 create index threads_by_down on public.threads (account_id, coach_id, updated_at desc, id desc) where has_down;
+-- The same, of those that an expert has closed, and of the others.
+create index threads_by_closure on public.threads (account_id, coach_id, updated_at desc, id desc)
+  where is_closed and not is_standalone;
+create index threads_by_openness on public.threads (account_id, coach_id, updated_at desc, id desc)
+  where not is_closed and not is_standalone;
+-- When a person first came to a coach, and how often since.
+create index threads_by_person on public.threads (coach_id, user_id, created_at);
 -- The sweep has the model answer what waits after a takeover.
 create index threads_by_waiting on public.threads (taken_over_until) where is_waiting;
 -- The sweep ends takeovers whose time is over.
@@ -80,6 +89,17 @@ begin
 end $$;
 create trigger threads_set_account before insert on public.threads
   for each row when (new.account_id is null) execute function private.set_account_of_coach();
+
+-- A thread in which somebody begins to wait for the expert is open again.
+create function private.reopen_thread() returns trigger
+language plpgsql volatile security invoker set search_path = '' as $$
+begin
+  new.is_closed := false;
+  return new;
+end $$;
+create trigger threads_reopen before update of needs_reply_at on public.threads
+  for each row when (new.is_closed and old.needs_reply_at is null and new.needs_reply_at is not null)
+  execute function private.reopen_thread();
 
 -- Messages
 
@@ -281,18 +301,19 @@ create function private.touch_threads() returns trigger
 language plpgsql volatile security invoker set search_path = '' as $$
 begin
   update public.threads as thread
-  set updated_at = greatest(thread.updated_at, newest.created_at),
+  set updated_at = greatest(thread.updated_at, newest.created_at), is_closed = thread.is_closed and not newest.is_question,
     settled_count = case when newest.first_at > thread.settled_until then thread.settled_count else 0 end,
     settled_until = case when newest.first_at > thread.settled_until then thread.settled_until else '-infinity' end,
     searchable_until = case when newest.first_at > thread.searchable_until then thread.searchable_until
       else newest.first_at - interval '1 microsecond' end
   from (
     select written.thread_id, min(written.created_at) as first_at, max(written.created_at) as created_at,
-      bool_or(written.status in ('waiting', 'streaming')) as is_asked
+      bool_or(written.status in ('waiting', 'streaming')) as is_asked, bool_or(written.role = 'user') as is_question
     from written group by written.thread_id
   ) as newest
   where thread.id = any (array[newest.thread_id])
-    and (newest.first_at <= greatest(thread.settled_until, thread.searchable_until) or thread.updated_at < newest.created_at
+    and (newest.first_at <= greatest(thread.settled_until, thread.searchable_until)
+      or thread.is_closed and newest.is_question or thread.updated_at < newest.created_at
       and not (newest.is_asked and not exists (
         select from public.threads as other
         where other.account_id = thread.account_id and other.user_id = thread.user_id
@@ -798,6 +819,7 @@ begin
     end if;
     -- What an expert asks for who opens a thread at the desk.
     if thread.needs_reply_at is not null then perform private.see_requests(thread.id); end if;
+    perform private.mark_seen(thread, private.to_auth_id(client.user_id));
   end if;
 
   select

@@ -19,7 +19,7 @@ create unlogged table private.events (
   constraint events_kind_is_known check (kind in (
     'message.begun', 'message.completed', 'feedback.up', 'feedback.down', 'feedback.removed',
     'takeover.begun', 'takeover.released', 'takeover.expired', 'thread.needs_expert', 'question.opened',
-    'request.opened', 'request.seen', 'request.answered', 'request.withdrawn'
+    'request.opened', 'request.seen', 'request.answered', 'request.withdrawn', 'thread.changed'
   ))
 );
 comment on table private.events is 'What has changed in the last minutes: ids, never contents.';
@@ -107,10 +107,11 @@ begin
     from (
       select found.*, row_number() over (order by found.created_at desc, found.id desc) as place
       from (
-        -- Only one of the two is read. Open questions are between the coach and its expert.
+        -- Only one of the two is read. Open questions, and what experts note down, are between the coach and its experts.
         (
           select * from private.events as event
           where event.thread_id = list_events.thread_id and event.created_at > after and event.question_id is null
+            and event.kind <> 'thread.changed'
           order by event.created_at desc limit 1001
         )
         union all
@@ -254,7 +255,7 @@ declare
 begin
   if to_regclass('realtime.messages_' || to_char(now() at time zone 'utc', 'YYYY_MM_DD')) is null then return null; end if;
   perform realtime.send(payload, new.kind, 'coach:' || new.coach_id, true);
-  if new.thread_id is not null and new.question_id is null then
+  if new.thread_id is not null and new.question_id is null and new.kind <> 'thread.changed' then
     perform realtime.send(payload, new.kind, 'thread:' || new.thread_id, true);
   end if;
   return null;

@@ -200,6 +200,8 @@ create type private.turn_request as (
   fingerprint text,
   -- How long the key stands for this request; null: 24 hours.
   key_lasts interval,
+  -- What is known of the person besides their message; see meet_person().
+  person jsonb,
   -- What else a client sends that keeps conversations itself; see client_conversations.
   conversation private.client_conversation,
   -- The call of the model, for budgets: the model of the deployment, what only the caller knows of the input, and the
@@ -363,6 +365,7 @@ begin
       request.request_id, null, turn.asked_at, turn.asked_at),
     (request.run_id, (turn.thread).id, 'assistant', '', write_turn.status, null, (turn.coach).version, request.run_id,
       request.request_id, caller.api_key_id, answered_at, now());
+  if request.person is not null then perform private.meet_person(turn.thread, request.person); end if;
   return answered_at;
 end $$;
 

@@ -187,6 +187,8 @@ create type private.thread_filter as (
   is_standalone boolean,
   has_down boolean,
   needs_reply boolean,
+  -- Null: both those that an expert has closed, and the others.
+  is_closed boolean,
   -- The first instant of updated_at, and the one that is too late.
   from_time timestamptz,
   before_time timestamptz,
@@ -318,6 +320,7 @@ begin
       and (filter.is_archived is null or thread.is_archived = filter.is_archived)
       and (filter.has_down is not true or thread.has_down)
       and (filter.needs_reply is not true or thread.needs_reply_at is not null)
+      and (filter.is_closed is null or thread.is_closed = filter.is_closed)
       and thread.updated_at >= coalesce(filter.from_time, '-infinity')
       and thread.updated_at < coalesce(filter.before_time, 'infinity')
   ), term as materialized (
@@ -423,7 +426,7 @@ declare
 begin
   return private.describe_entries(array(
     select row(
-      (case when filter.user_id is null then private.describe_conversation(found.thread)
+      (case when filter.user_id is null then private.describe_conversation(found.thread, private.to_auth_id(caller.user_id))
         else private.describe_thread(found.thread, coalesce(filter.has_state, false)) end)::jsonb
         || case when best.place <= 100 then jsonb_build_object('excerpt', private.excerpt_thread(found.thread, terms)) else '{}' end,
       best.score || '_' || private.to_microseconds(best.updated_at) || '_' || best.id

@@ -1,6 +1,7 @@
 -- The conversations with a coach and its usage, for its expert or an application that acts for them.
--- Table: private.people_of_days, the people who asked a coach on each day. One person may ask on several days, so
--- people are counted when a period is read.
+-- Tables: private.people_of_days, the people who asked a coach on each day; private.thread_facts, who the person of a
+-- thread is and what experts have noted down; private.thread_reads, who has seen which thread. One person may ask on
+-- several days, so people are counted when a period is read.
 -- Surprise: people who are erased no longer count, unlike their turns.
 
 create table private.people_of_days (
@@ -19,6 +20,51 @@ create index people_of_days_by_user on private.people_of_days (user_id, coach_id
 -- The sweep deletes the oldest.
 create index people_of_days_by_day on private.people_of_days (day);
 
+create table private.thread_facts (
+  thread_id uuid primary key references public.threads (id) on delete cascade,
+  coach_id text not null references public.coach_profiles (id) on update cascade on delete cascade,
+  name text,
+  email text,
+  language text,
+  page_url text,
+  assigned_to uuid,
+  note text,
+  constraint thread_facts_assignee_is_an_expert foreign key (coach_id, assigned_to)
+    references public.coach_experts (coach_id, user_id) on update cascade on delete set null (assigned_to),
+  constraint thread_facts_page_is_an_address check (page_url ~ '^https?://' and char_length(page_url) <= 2000),
+  constraint thread_facts_note_is_1_to_4000_characters check (note ~ '\S' and char_length(note) <= 4000)
+);
+comment on table private.thread_facts is 'What experts know of a thread besides what was said. Deleted with it.';
+comment on column private.thread_facts.thread_id is 'The thread.';
+comment on column private.thread_facts.coach_id is 'The coach of the thread.';
+comment on column private.thread_facts.name is 'The name in the token of its person, when they last asked; null: it has none, or there was none.';
+comment on column private.thread_facts.email is 'The email address there, likewise.';
+comment on column private.thread_facts.language is 'The language of the page or app, as a tag; null: not known.';
+comment on column private.thread_facts.page_url is 'The page that the chat was on, without credentials, query and fragment; null: not known.';
+comment on column private.thread_facts.assigned_to is 'The expert who sees to it; null: nobody.';
+comment on column private.thread_facts.note is 'A note of the experts, for each other. The person never sees it, but gets it when they ask for all that is stored about them.';
+
+-- An expert who leaves, or a coach that is deleted.
+create index thread_facts_by_assignee on private.thread_facts (coach_id, assigned_to);
+
+create table private.thread_reads (
+  thread_id uuid not null references public.threads (id) on delete cascade,
+  coach_id text not null,
+  user_id uuid not null,
+  seen_at timestamptz not null default clock_timestamp(),
+  constraint thread_reads_are_kept_once primary key (thread_id, user_id),
+  constraint thread_reads_are_of_experts foreign key (coach_id, user_id)
+    references public.coach_experts (coach_id, user_id) on update cascade on delete cascade
+);
+comment on table private.thread_reads is 'When each expert last looked at a thread.';
+comment on column private.thread_reads.thread_id is 'The thread.';
+comment on column private.thread_reads.coach_id is 'The coach of the thread.';
+comment on column private.thread_reads.user_id is 'The expert.';
+comment on column private.thread_reads.seen_at is 'When the expert last read its messages at the desk.';
+
+-- An expert who leaves.
+create index thread_reads_by_expert on private.thread_reads (coach_id, user_id);
+
 -- Deletes rows of more than 400 days ago, 500 at most. Usage is read for 400 days at most. Each sweep deletes a batch.
 create function private.forget_people() returns void
 language plpgsql volatile security invoker set search_path = '' as $$
@@ -33,12 +79,76 @@ end $$;
 
 -- Conversations
 
--- A thread as the expert behind its coach sees it.
-create function private.describe_conversation(thread public.threads) returns json
+-- Keeps what is known of the person who asks in a thread. about: some of {name, email, language, page_url}; what is left
+-- out stays as it is. Name and address are those of a login: if they have changed, the other threads of the person follow.
+create function private.meet_person(thread public.threads, about jsonb) returns void
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  known private.thread_facts;
+  told private.thread_facts;
+begin
+  select * into known from private.thread_facts as facts where facts.thread_id = thread.id;
+  told := jsonb_populate_record(known, about);
+  if (told.name, told.email, told.language, told.page_url) is not distinct from
+    (known.name, known.email, known.language, known.page_url) then return; end if;
+  insert into private.thread_facts as facts (thread_id, coach_id, name, email, language, page_url)
+  values (thread.id, thread.coach_id, told.name, told.email, told.language, told.page_url)
+  on conflict (thread_id) do update
+  set name = excluded.name, email = excluded.email, language = excluded.language, page_url = excluded.page_url;
+  if (told.name, told.email) is not distinct from (known.name, known.email) then return; end if;
+  update private.thread_facts as facts set name = told.name, email = told.email
+  where facts.thread_id = any (array(
+    select other.thread_id
+    from (
+      select own.id from public.threads as own
+      where own.account_id = thread.account_id and own.user_id = thread.user_id and own.is_standalone = thread.is_standalone
+      order by own.updated_at desc, own.id desc limit 100
+    ) as own
+    join private.thread_facts as other on other.thread_id = own.id
+    where (other.name, other.email) is distinct from (told.name, told.email)
+    -- One that is locked learns it from the question that has locked it.
+    for no key update of other skip locked
+  ));
+end $$;
+
+-- Keeps that an expert of its coach has looked at a thread; expert_id null: it was a server.
+create function private.mark_seen(thread public.threads, expert_id uuid) returns void
+language plpgsql volatile security invoker set search_path = '' as $$
+begin
+  if expert_id is null then return; end if;
+  insert into private.thread_reads as seen (thread_id, coach_id, user_id) values (thread.id, thread.coach_id, expert_id)
+  on conflict on constraint thread_reads_are_kept_once do update set seen_at = excluded.seen_at;
+end $$;
+
+-- How often a person has come to a coach, up to thirty times, and when first.
+create function private.describe_visits(coach_id text, user_id text) returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
 begin
+  return (
+    select jsonb_build_object('threads', count(*), 'first_seen_at', private.to_wire_time(min(own.created_at)))
+    from (
+      select thread.created_at from public.threads as thread
+      where thread.coach_id = describe_visits.coach_id and thread.user_id = describe_visits.user_id
+      order by thread.created_at limit 30
+    ) as own
+  );
+end $$;
+
+-- A thread as the expert behind its coach sees it; reader_id null: a server. visits: see describe_visits().
+create function private.describe_conversation(thread public.threads, reader_id uuid, visits jsonb default null) returns json
+language plpgsql stable security invoker set search_path = '' as $$
+declare facts private.thread_facts;
+begin
+  select * into facts from private.thread_facts as known where known.thread_id = thread.id;
   return private.describe_thread(thread, true)::jsonb || jsonb_build_object(
     'needs_reply_at', private.to_wire_time(thread.needs_reply_at), 'has_down', thread.has_down,
+    'person', jsonb_build_object('name', facts.name, 'email', facts.email, 'language', facts.language,
+      'page_url', facts.page_url) || coalesce(visits, private.describe_visits(thread.coach_id, thread.user_id)),
+    'assigned_to', facts.assigned_to, 'is_closed', thread.is_closed, 'note', facts.note,
+    'is_unread', case when reader_id is not null then not thread.is_closed and not exists (
+      select from private.thread_reads as seen
+      where seen.thread_id = thread.id and seen.user_id = reader_id and seen.seen_at >= thread.updated_at
+    ) end,
     'request', case when thread.needs_reply_at is not null then private.describe_request(private.find_open_request(thread.id)) end
   );
 end $$;
@@ -55,10 +165,29 @@ declare
   wants_standalone constant boolean := coalesce(filter.is_standalone, false);
 begin
   return query
-  -- Only one of the three is read, each from its own index. One more than the page tells whether there is another.
+  -- Only one of the five is read, each from its own index. One more than the page tells whether there is another.
   (
     select * from public.threads as thread
-    where not wants_need and not wants_down and thread.is_standalone = wants_standalone
+    where not wants_need and not wants_down and (filter.is_closed is null or wants_standalone)
+      and (filter.is_closed is null or thread.is_closed = filter.is_closed) and thread.is_standalone = wants_standalone
+      and thread.account_id = caller.account_id and thread.coach_id = filter.coach_id and thread.updated_at >= earliest
+      and (thread.updated_at, thread.id) < (find_conversations.first_updated_at, find_conversations.first_id)
+    order by thread.updated_at desc, thread.id desc limit filter.page_size + 1
+  )
+  union all
+  (
+    select * from public.threads as thread
+    where not wants_need and not wants_down and filter.is_closed and not wants_standalone
+      and thread.is_closed and not thread.is_standalone
+      and thread.account_id = caller.account_id and thread.coach_id = filter.coach_id and thread.updated_at >= earliest
+      and (thread.updated_at, thread.id) < (find_conversations.first_updated_at, find_conversations.first_id)
+    order by thread.updated_at desc, thread.id desc limit filter.page_size + 1
+  )
+  union all
+  (
+    select * from public.threads as thread
+    where not wants_need and not wants_down and not filter.is_closed and not wants_standalone
+      and not thread.is_closed and not thread.is_standalone
       and thread.account_id = caller.account_id and thread.coach_id = filter.coach_id and thread.updated_at >= earliest
       and (thread.updated_at, thread.id) < (find_conversations.first_updated_at, find_conversations.first_id)
     order by thread.updated_at desc, thread.id desc limit filter.page_size + 1
@@ -67,6 +196,7 @@ begin
   (
     select * from public.threads as thread
     where wants_need and thread.needs_reply_at is not null and (not wants_down or thread.has_down)
+      and (filter.is_closed is null or thread.is_closed = filter.is_closed)
       and thread.is_standalone = wants_standalone
       and thread.account_id = caller.account_id and thread.coach_id = filter.coach_id and thread.updated_at >= earliest
       and (thread.updated_at, thread.id) < (find_conversations.first_updated_at, find_conversations.first_id)
@@ -76,6 +206,7 @@ begin
   (
     select * from public.threads as thread
     where wants_down and not wants_need and thread.has_down and thread.is_standalone = wants_standalone
+      and (filter.is_closed is null or thread.is_closed = filter.is_closed)
       and thread.account_id = caller.account_id and thread.coach_id = filter.coach_id and thread.updated_at >= earliest
       and (thread.updated_at, thread.id) < (find_conversations.first_updated_at, find_conversations.first_id)
     order by thread.updated_at desc, thread.id desc limit filter.page_size + 1
@@ -97,15 +228,63 @@ begin
   if refusal is not null then return private.refuse(client, refusal); end if;
   if wanted.search is not null then return private.answer(client, private.list_found_threads(client, wanted)); end if;
   entries := array(
-    select row(private.describe_conversation(thread),
-      private.to_microseconds(thread.updated_at) || '_' || thread.id)::private.entry
-    from private.find_conversations(
-      client, wanted, first_updated_at, case when after_updated_at = first_updated_at then wanted.after_id end
-    ) as thread
+    with found as materialized (
+      select thread, thread.user_id from private.find_conversations(
+        client, wanted, first_updated_at, case when after_updated_at = first_updated_at then wanted.after_id end
+      ) as thread
+    ), person as materialized (
+      select met.user_id, private.describe_visits(wanted.coach_id, met.user_id) as visits
+      from (select distinct found.user_id from found) as met
+    )
+    select row(private.describe_conversation(found.thread, private.to_auth_id(client.user_id), person.visits),
+      private.to_microseconds((found.thread).updated_at) || '_' || (found.thread).id)::private.entry
+    from found join person on person.user_id = found.user_id
+    order by (found.thread).updated_at desc, (found.thread).id desc
   );
   return private.answer(client, private.describe_entries(entries, wanted.page_size));
 end $$;
 comment on function public.list_conversations is 'Reply of GET /coaches/{coachId}/threads: a page, or {error}; filter: see private.thread_filter.';
+
+-- changes: some of {assigned_to: an expert of the coach, is_closed, note}; what is left out stays as it is; null: it is
+-- only read. Further errors: thread_not_found, assignee_not_an_expert.
+create function public.update_conversation(caller jsonb, user_id text, coach_id text, thread_id uuid,
+  changes jsonb default null) returns json language plpgsql volatile security definer set search_path = '' as $$
+declare
+  client constant private.caller := private.admit(caller, user_id, is_change => changes is not null);
+  refusal text := coalesce(private.refuse_unless_expert(client, coach_id),
+    private.refuse_unless_expert_of_thread(client, thread_id));
+  thread public.threads;
+  known private.thread_facts;
+begin
+  if refusal is null then
+    select * into thread from public.threads as found
+    where found.id = update_conversation.thread_id and found.coach_id = update_conversation.coach_id for no key update;
+    if thread.id is null then refusal := 'thread_not_found'; end if;
+  end if;
+  if refusal is null and changes->>'assigned_to' is not null then
+    -- Locked: an expert who leaves just now is not named.
+    perform from public.coach_experts as expert
+    where expert.coach_id = thread.coach_id and expert.user_id = private.to_auth_id(changes->>'assigned_to') for key share;
+    if not found then refusal := 'assignee_not_an_expert'; end if;
+  end if;
+  if refusal is not null then return private.refuse(client, refusal); end if;
+  if changes ? 'is_closed' then
+    update public.threads as changed set is_closed = (changes->>'is_closed')::boolean
+    where changed.id = thread.id returning * into thread;
+  end if;
+  if changes ?| array['assigned_to', 'note'] then
+    select * into known from private.thread_facts as facts where facts.thread_id = thread.id;
+    known := jsonb_populate_record(known, changes - 'is_closed');
+    insert into private.thread_facts as facts (thread_id, coach_id, assigned_to, note)
+    values (thread.id, thread.coach_id, known.assigned_to, known.note)
+    on conflict on constraint thread_facts_pkey do update set assigned_to = excluded.assigned_to, note = excluded.note;
+  end if;
+  if changes is not null then
+    perform private.record_event('thread.changed', thread.account_id, thread.coach_id, thread.id);
+  end if;
+  return private.answer(client, private.describe_conversation(thread, private.to_auth_id(client.user_id)));
+end $$;
+comment on function public.update_conversation is 'Returns a conversation as list_conversations() does, after it was assigned to an expert, closed or annotated; or {error}.';
 
 -- Usage by day
 

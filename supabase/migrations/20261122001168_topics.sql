@@ -386,15 +386,23 @@ begin
     return private.refuse(client, 'topic_not_found');
   end if;
   return private.answer(client, private.describe_entries(array(
-    select row(private.describe_conversation(thread.whole),
-      private.to_microseconds(held.began_at) || '_' || held.thread_id)::private.entry
-    from private.topic_threads as held
-    cross join lateral (
-      select known as whole from public.threads as known where known.id = held.thread_id and not known.is_archived offset 0
-    ) as thread
-    where held.topic_id = list_topic_threads.topic_id and held.began_at >= from_time
-      and (held.began_at, held.thread_id) < (first_at, case when after_at is not null then after_id end)
-    order by held.began_at desc, held.thread_id desc limit page_size + 1
+    with found as materialized (
+      select thread.whole, (thread.whole).user_id, held.began_at, held.thread_id
+      from private.topic_threads as held
+      cross join lateral (
+        select known as whole from public.threads as known where known.id = held.thread_id and not known.is_archived offset 0
+      ) as thread
+      where held.topic_id = list_topic_threads.topic_id and held.began_at >= from_time
+        and (held.began_at, held.thread_id) < (first_at, case when after_at is not null then after_id end)
+      order by held.began_at desc, held.thread_id desc limit page_size + 1
+    ), person as materialized (
+      select met.user_id, private.describe_visits(list_topic_threads.coach_id, met.user_id) as visits
+      from (select distinct found.user_id from found) as met
+    )
+    select row(private.describe_conversation(found.whole, private.to_auth_id(client.user_id), person.visits),
+      private.to_microseconds(found.began_at) || '_' || found.thread_id)::private.entry
+    from found join person on person.user_id = found.user_id
+    order by found.began_at desc, found.thread_id desc
   ), page_size));
 end $$;
 comment on function public.list_topic_threads is 'Reply of GET /coaches/{coachId}/topics/{topicId}/threads: a page, newest first, or {error}.';

@@ -118,7 +118,10 @@ begin
       select coalesce(json_agg(json_build_object(
         'id', thread.id, 'title', thread.title, 'coach_id', thread.coach_id, 'coach_name', coach.name,
         'created_at', thread.created_at, 'updated_at', thread.updated_at, 'is_pinned', thread.is_pinned,
-        'is_archived', thread.is_archived, 'messages', private.export_messages(thread.id), 'tests', (
+        'is_archived', thread.is_archived, 'is_closed', thread.is_closed, 'facts', (
+          select to_jsonb(facts) - array['thread_id', 'coach_id', 'assigned_to']
+          from private.thread_facts as facts where facts.thread_id = thread.id
+        ), 'messages', private.export_messages(thread.id), 'tests', (
           select coalesce(json_agg(private.describe_test(test) order by test.number), '[]')
           from public.test_cases as test where test.thread_id = thread.id
         )

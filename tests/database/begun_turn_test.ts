@@ -25,6 +25,7 @@ Deno.test("a turn that begins tells how its coach wants the model to answer", as
         isSignedIn: false,
         isExpertAction: false,
         conversation: null,
+        person: null,
         plan: {
           usualModel: "m",
           outputMost: null,

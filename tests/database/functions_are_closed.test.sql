@@ -66,6 +66,7 @@ select bag_eq(
     'restore_version',
     'save_draft',
     'save_expert_face',
+    'update_conversation',
     'set_picture',
     'end_question',
     'end_test',

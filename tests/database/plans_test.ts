@@ -175,7 +175,9 @@ async function createTenant(postgres: PGlite): Promise<Tenant> {
     select '${shortThread}', case n % 2 when 0 then 'user' else 'assistant' end, 'Some words.', now() + n * interval '1 ms'
     from generate_series(1, 60) as n;
     update threads set needs_reply_at = case when id < '${uuid("a", 30)}' then now() end,
-      has_down = id between '${uuid("a", 20)}' and '${uuid("a", 40)}';
+      has_down = id between '${uuid("a", 20)}' and '${uuid("a", 40)}', is_closed = id > '${uuid("a", 100)}';
+    insert into private.thread_facts (thread_id, coach_id, email, note)
+    select id, coach_id, 'u@example.com', 'Call back' from threads;
     insert into messages (id, thread_id, role, content, status, run_id)
     select ${asUuid("c")}, ${asUuid("a")}, 'assistant', 'So far', 'streaming', ${asUuid("c")}
     from generate_series(1, 100) as n;
@@ -239,6 +241,8 @@ async function fill(postgres: PGlite, tenant: Tenant, rows: number): Promise<voi
     insert into threads (account_id, coach_id, user_id, updated_at)
     select '${accountId}', '${coachId}', case n % 4 when 0 then 'u' else 'user ' || n end, now() - n * interval '1 minute'
     from generate_series(1, ${rows}) as n;
+    insert into private.thread_facts (thread_id, coach_id, email) select id, coach_id, 'u@example.com' from threads
+    on conflict do nothing;
     insert into messages (thread_id, role, content, request_id, created_at)
     select case n / 2 % 4 when 0 then '${longThread}' else ${asUuid("a", "1 + n % 100")} end,
       case n % 2 when 0 then 'user' else 'assistant' end, 'Some words.', 'r' || n,
@@ -493,6 +497,14 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
     "list_conversations, where somebody was not content": {
       sql: conversations(", 'has_down', true"),
       reads: 250,
+    },
+    "list_conversations, that are open": { sql: conversations(", 'is_closed', false"), reads: 250 },
+    "list_conversations, that are closed": { sql: conversations(", 'is_closed', true"), reads: 250 },
+    "update_conversation": {
+      sql: `select update_conversation(${caller}, null, '${coachId}', '${
+        uuid("a", 60)
+      }', '{"note": "n", "is_closed": true}')`,
+      reads: 150,
     },
     "read_coach_usage": {
       sql: `select read_coach_usage(${caller}, '${coachId}', current_date - 30, current_date)`,

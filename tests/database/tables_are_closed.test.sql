@@ -103,6 +103,8 @@ select set_eq(
     'private.passage_terms',
     'private.passage_totals',
     'private.people_of_days',
+    'private.thread_facts',
+    'private.thread_reads',
     'private.phrase_embeddings',
     'private.phrase_words',
     'private.phrases',

@@ -91,6 +91,11 @@ Deno.test("GET /coaches/{coachId}/threads", async (t) => {
       needs_reply_at: day(3),
       request: null,
       has_down: true,
+      person: { name: null, email: null, language: null, page_url: null, threads: 2, first_seen_at: day(1) },
+      assigned_to: null,
+      is_closed: false,
+      note: null,
+      is_unread: null,
     });
   });
 

@@ -191,6 +191,11 @@ export const endpoints: Record<string, Endpoint> = {
   listConversations: { method: "GET", path: `${coach}/threads`, ...expert },
   listTopics: { method: "GET", path: `${coach}/topics`, ...expert },
   listTopicThreads: { method: "GET", path: `${coach}/topics/{topicId}/threads`, ...expert, status: 404 },
+  getConversation: { method: "GET", path: `${coach}/threads/{threadId}`, ...expert },
+  updateConversation: {
+    ...{ method: "PATCH", path: `${coach}/threads/{threadId}`, ...expert },
+    body: () => ({ note: "Call back" }),
+  },
   getUsage: { method: "GET", path: `${coach}/usage`, ...expert },
   watchCoach: { method: "GET", path: `${coach}/events`, ...expert },
   getOverview: { method: "GET", path: `${coach}/overview`, ...expert },

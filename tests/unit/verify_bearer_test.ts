@@ -460,15 +460,35 @@ Deno.test("createBearerVerifier with issuers of the account", async (t) => {
     });
   }
 
+  const unnamed = { name: null, email: null };
+  await t.step("the name and the address of the user, on one line, unless the issuer calls it unverified", async () => {
+    start();
+    const verify = createBearerVerifier(asymmetric, 200);
+    const email = "grace@example.com";
+    const told: [said: Record<string, unknown>, name: string | null, email: string | null][] = [
+      [{ name: "Grace Hopper", email }, "Grace Hopper", email],
+      [{ user_metadata: { full_name: " Grace\n Hopper\u202e" }, email: "" }, "Grace Hopper", null],
+      [{ user_metadata: { name: "Grace" }, email, email_verified: true }, "Grace", email],
+      [{ name: 7, user_metadata: "x", email, email_verified: false }, null, null],
+      [{ name: "x".repeat(255), email: ["a"] }, null, null],
+    ];
+    for (const [said, name, email] of told) {
+      for (const issued of [said, { ...ofLogin, ...said }]) {
+        const { user } = (await verify(await sign(es256, issued), find()))!;
+        assertEquals([user.name, user.email], [name, email]);
+      }
+    }
+  });
+
   await t.step("only the project's own Auth can say that a user is anonymous", async () => {
     start();
     const verify = createBearerVerifier(asymmetric, 200);
     for (const [said, isAnonymous] of [[true, true], [false, false], [undefined, false], ["true", false]] as const) {
       const verified = await verify(await sign(es256, { is_anonymous: said }), find());
-      assertEquals(verified?.user, { id: claims.sub, isAnonymous });
+      assertEquals(verified?.user, { id: claims.sub, isAnonymous, ...unnamed });
     }
     const foreign = await sign(es256, { ...ofLogin, is_anonymous: true });
-    assertEquals((await verify(foreign, find()))?.user, { id: "acme:auth0|42", isAnonymous: false });
+    assertEquals((await verify(foreign, find()))?.user, { id: "acme:auth0|42", isAnonymous: false, ...unnamed });
   });
 
   await t.step("a token that names a client is one of an app, where the project's own Auth has issued it", async () => {
@@ -482,7 +502,7 @@ Deno.test("createBearerVerifier with issuers of the account", async (t) => {
     ) {
       for (const signing of [es256, symmetric(secret)]) {
         const verified = await verify(await sign(signing, { client_id }), find());
-        assertEquals(verified, { user: { id: claims.sub, isAnonymous: false }, isOfApp });
+        assertEquals(verified, { user: { id: claims.sub, isAnonymous: false, ...unnamed }, isOfApp });
       }
     }
     // Other issuers name the client in all of their access tokens, as RFC 9068 has it.

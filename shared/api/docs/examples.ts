@@ -34,7 +34,24 @@ export const exampleThreadWithState = {
   unread: 0,
 };
 
-export const exampleConversation = { ...exampleThreadWithState, needs_reply_at: null, request: null, has_down: true };
+export const exampleConversation = {
+  ...exampleThreadWithState,
+  needs_reply_at: null,
+  request: null,
+  has_down: true,
+  person: {
+    name: "Grace Hopper",
+    email: "grace@example.com",
+    language: "en",
+    page_url: "https://example.com/courses",
+    threads: 3,
+    first_seen_at: "2026-11-02T09:41:20.512Z",
+  },
+  assigned_to: null,
+  is_closed: false,
+  note: null,
+  is_unread: true,
+};
 
 export const exampleQuestion = {
   id: "8a4c2b1e-7c40-4a39-9f0c-52a0c7de1f03",

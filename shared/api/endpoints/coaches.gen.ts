@@ -244,6 +244,16 @@ export const addresses: Address[] = [
   },
   {
     method: "GET",
+    path: "/coaches/:coachId/threads/:threadId",
+    load: () => import("../../features/conversations/get_conversation.ts"),
+  },
+  {
+    method: "PATCH",
+    path: "/coaches/:coachId/threads/:threadId",
+    load: () => import("../../features/conversations/update_conversation.ts"),
+  },
+  {
+    method: "GET",
     path: "/coaches/:coachId/threads",
     load: () => import("../../features/conversations/list_conversations.ts"),
   },

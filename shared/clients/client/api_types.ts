@@ -956,6 +956,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/functions/v1/coaches/{coachId}/threads/{threadId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a conversation
+         * @description One thread with the coach, as the list of all conversations shows it. For the experts of the coach.
+         *
+         *     Needs a key with the scope `expert`.
+         */
+        get: operations["getConversation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Assign, close or annotate a conversation
+         * @description What the experts of a coach arrange among each other: who sees to a conversation, whether it is done with, and a note. Fields that are left out stay as they are. The person is told nothing of it. All of it is deleted with the thread.
+         *
+         *     Needs a key with the scope `expert`.
+         */
+        patch: operations["updateConversation"];
+        trace?: never;
+    };
     "/functions/v1/coaches/{coachId}/topics": {
         parameters: {
             query?: never;
@@ -1195,7 +1223,7 @@ export interface paths {
         put?: never;
         /**
          * Upload knowledge files
-         * @description Adds files to the knowledge of a coach: PDF, DOCX, PPTX, XLSX, ODT, EPUB, HTML, CSV, TXT, MD (up to 25 MB each), JPG, PNG, GIF, WEBP, MP4, AVI, MOV, WEBM, MP3, M4A, WAV, OGG (up to 50 MB each), 100 MB in total. If a file is rejected, the others are still accepted. The content becomes searchable a moment later: see the `status` in search results. With `replace=true`, a file becomes the next version of the newest uploaded file with its name, as with `replaceFile`.
+         * @description Adds files to the knowledge of a coach: PDF, DOCX, TXT, MD (up to 25 MB each), JPG, PNG, GIF, WEBP, MP4, AVI, MOV, WEBM (up to 50 MB each), 100 MB in total. If a file is rejected, the others are still accepted. The content becomes searchable a moment later: see the `status` in search results. With `replace=true`, a file becomes the next version of the newest uploaded file with its name, as with `replaceFile`.
          *
          *     Needs a key with the scope `knowledge:write`.
          */
@@ -1237,13 +1265,7 @@ export interface paths {
         delete: operations["deleteFile"];
         options?: never;
         head?: never;
-        /**
-         * Rename a knowledge file, or date it
-         * @description Changes the name of a file, or the days (UTC, inclusive) on which answers may draw on it. On other days it is quoted to nobody, and reading it is a 404 for those who talk to the coach; searches of files find it, with `is_valid_today: false`. What is left out stays as it is. Pages of a source cannot be renamed: 409.
-         *
-         *     Needs a key with the scope `knowledge:write`.
-         */
-        patch: operations["updateFile"];
+        patch?: never;
         trace?: never;
     };
     "/functions/v1/knowledge-handler/{fileId}/changes": {
@@ -1304,28 +1326,6 @@ export interface paths {
          *     Needs a key with the scope `knowledge:read` or `chat`.
          */
         get: operations["getPassage"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/functions/v1/knowledge-handler/{fileId}/quotes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the answers that draw on a file
-         * @description The answers of the last 30 days that draw on a file, newest first, and the open questions that it could answer.
-         *
-         *     Needs a key with the scope `expert`.
-         */
-        get: operations["listFileQuotes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2441,8 +2441,12 @@ export interface components {
                 coachId?: string | null;
                 /** @description If true, a bearer token is required */
                 isAuthenticated?: boolean | null;
+                /** @description The language of that page, as a tag such as `pt-BR`, for the expert. Otherwise, it is ignored */
+                language?: string;
                 /** @description The kind of conversation, shown to the coach. `create_knowledge` stores the message as a note; only for the coach's own user */
                 mode?: string | null;
+                /** @description The page that the chat is on, for the expert: http or https, at most 2,000 characters. Otherwise, it is ignored */
+                page_url?: string;
                 /** @description The person's time zone by its IANA name, such as `Europe/Lisbon`: the coach is told the date there. Without it, or if it is not known, the date in UTC */
                 time_zone?: string | null;
                 /** @description The user who sends the message, not blank; with a bearer token, its user. Without it, a new thread belongs to a new anonymous user */
@@ -2679,6 +2683,8 @@ export interface components {
         Conversation: {
             /** @description The answer that is being written, to stop it or to stream it again; null if there is none */
             active_message_id: string | null;
+            /** @description The expert who sees to it: `user_id`; null: nobody */
+            assigned_to: string | null;
             coach_id: string;
             coach_profiles: {
                 /** @description The coach's full name */
@@ -2704,9 +2710,34 @@ export interface components {
             /** Format: uuid */
             id: string;
             is_archived: boolean;
+            /** @description Whether an expert has closed it. A new question opens it again */
+            is_closed: boolean;
             is_pinned: boolean;
+            /** @description Whether there is something new in it for the signed-in expert; false if closed, null for a server */
+            is_unread: boolean | null;
             /** @description The time since which somebody has been waiting for the expert; null if nobody is */
             needs_reply_at: string | null;
+            /** @description A note of the experts, for each other */
+            note: string | null;
+            /** @description Who asks, as far as it is known; anonymous people have no name and address */
+            person: {
+                /** @description The email address in their access token */
+                email: string | null;
+                /**
+                 * Format: date-time
+                 * @description When their first one began
+                 * @example 2026-11-20T16:03:33.140Z
+                 */
+                first_seen_at: string;
+                /** @description The language of the page that they asked on, as a tag */
+                language: string | null;
+                /** @description The name in their access token */
+                name: string | null;
+                /** @description The page that they asked on, as it was told: show it as text, without query and fragment */
+                page_url: string | null;
+                /** @description The number of their threads with this coach, up to 30 */
+                threads: number;
+            };
             /** @description The request to the expert that has waited longest; null if none waits */
             request: components["schemas"]["ExpertRequest"] | null;
             /** @description The state of the oldest request that waits for the expert: `waiting` or `seen`; null: none waits */
@@ -3029,7 +3060,7 @@ export interface components {
          * @description `watching`: the first event of a stream; from here on, nothing is missed. `missed`: the same, but earlier events were lost, so read the current state again. All others say what happened
          * @enum {string}
          */
-        EventKind: "watching" | "missed" | "message.begun" | "message.completed" | "feedback.up" | "feedback.down" | "feedback.removed" | "takeover.begun" | "takeover.released" | "takeover.expired" | "thread.needs_expert" | "question.opened" | "request.opened" | "request.seen" | "request.answered" | "request.withdrawn";
+        EventKind: "watching" | "missed" | "message.begun" | "message.completed" | "feedback.up" | "feedback.down" | "feedback.removed" | "takeover.begun" | "takeover.released" | "takeover.expired" | "thread.needs_expert" | "question.opened" | "request.opened" | "request.seen" | "request.answered" | "request.withdrawn" | "thread.changed";
         Expert: {
             /**
              * Format: date-time
@@ -3227,8 +3258,6 @@ export interface components {
             fetched_at: string | null;
             fileId: string;
             filename: string;
-            /** @description False: answers draw on it on other days, but not today */
-            is_valid_today: boolean;
             /** @description The number of passages of the file */
             passages: number;
             /** @description What becomes of the new version that is to replace the file; null: there is none */
@@ -3252,44 +3281,10 @@ export interface components {
              * @example 2026-11-20T16:03:33.140Z
              */
             uploadedAt: string;
-            /** @description The first day (UTC) on which answers may draw on the file; null: from the beginning */
-            valid_from: string | null;
-            /** @description The last such day; null: there is no end */
-            valid_until: string | null;
             /** @description Counted up each time that the file is replaced */
             version: number;
             /** @description What of a file that is `ready` could not be read, such as `2 of 3 pages have no text`; otherwise null */
             warning: string | null;
-        };
-        FileQuotes: {
-            /** @description The number of answers of the last 30 days that draw on the file */
-            count: number;
-            /** @description The newest 20 of these answers */
-            data: {
-                /**
-                 * Format: uuid
-                 * @description The answer
-                 */
-                message_id: string;
-                /** @description The beginning of what was asked */
-                question: string | null;
-                quote: string | null;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 in UTC
-                 * @example 2026-11-20T16:03:33.140Z
-                 */
-                quoted_at: string;
-                /** Format: uuid */
-                thread_id: string;
-            }[];
-            /** @description Open questions that the file could answer, judged by the words they share; at most ten */
-            questions: {
-                /** Format: uuid */
-                id: string;
-                question: string;
-                times: number;
-            }[];
         };
         FileSection: {
             /** @description The heading above it, if there is one */
@@ -3322,12 +3317,8 @@ export interface components {
             fetched_at: string | null;
             fileId: string;
             filename: string;
-            /** @description False: answers draw on it on other days, but not today */
-            is_valid_today: boolean;
             /** @description What becomes of the new version that is to replace the file; null: there is none */
             pending: ("queued" | "indexing" | "failed") | null;
-            /** @description With `include=quotes`: the number of answers of the last 30 days that draw on it */
-            quotes?: number;
             /** @description The match score; null without a search */
             score: number | null;
             /** @description In bytes */
@@ -3349,10 +3340,6 @@ export interface components {
              * @example 2026-11-20T16:03:33.140Z
              */
             uploadedAt: string;
-            /** @description The first day (UTC) on which answers may draw on the file; null: from the beginning */
-            valid_from: string | null;
-            /** @description The last such day; null: there is no end */
-            valid_until: string | null;
             /** @description Counted up each time that the file is replaced */
             version: number;
             /** @description What of a file that is `ready` could not be read, such as `2 of 3 pages have no text`; otherwise null */
@@ -3949,8 +3936,6 @@ export interface components {
             position: number;
             quote: string;
             score: number;
-            /** @description Of a recording or a video: the second at which the passage begins */
-            seconds?: number;
             /** @description The web address that the file was read from; null for an upload */
             source_url: string | null;
         };
@@ -4499,8 +4484,6 @@ export interface components {
             fetched_at: string | null;
             fileId: string;
             filename: string;
-            /** @description False: answers draw on it on other days, but not today */
-            is_valid_today: boolean;
             /** @description What becomes of the new version that is to replace the file; null: there is none */
             pending: ("queued" | "indexing" | "failed") | null;
             /** @description In bytes */
@@ -4520,10 +4503,6 @@ export interface components {
              * @example 2026-11-20T16:03:33.140Z
              */
             uploadedAt: string;
-            /** @description The first day (UTC) on which answers may draw on the file; null: from the beginning */
-            valid_from: string | null;
-            /** @description The last such day; null: there is no end */
-            valid_until: string | null;
             /** @description Counted up each time that the file is replaced */
             version: number;
             /** @description What of a file that is `ready` could not be read, such as `2 of 3 pages have no text`; otherwise null */
@@ -4861,20 +4840,20 @@ export interface components {
             message: "The passage may be used again";
             passageId: string;
         };
+        UpdateConversationBody: {
+            /** @description The expert who sees to it: `user_id`; null: nobody */
+            assigned_to?: string | null;
+            /** @description Whether it is done with, for all experts. A new question opens it again */
+            is_closed?: boolean;
+            /** @description For the other experts; blank or null: none. The person never sees it here, but in an export of all that is stored about them */
+            note?: string | null;
+        };
         UpdateExpertBody: {
             /**
              * @description The new role
              * @enum {string}
              */
             role: "answerer" | "editor" | "owner";
-        };
-        UpdateFileBody: {
-            /** @description Its new name, with the extension of its type */
-            filename?: string;
-            /** @description The first day (UTC) on which answers may draw on it; null: from the beginning */
-            valid_from?: string | null;
-            /** @description The last such day, inclusive; null: there is no end */
-            valid_until?: string | null;
         };
         UpdatePinnedAnswerBody: {
             /** @description The expert's answer */
@@ -8074,6 +8053,8 @@ export interface operations {
                 from?: string;
                 /** @description `down`: only threads with an answer that has a thumbs-down */
                 has_feedback?: "down";
+                /** @description Only those that were closed, or only the others; by default, both */
+                is_closed?: "true" | "false";
                 /** @description The maximum number of threads on a page */
                 limit?: number;
                 /** @description `true`: only threads in which somebody is waiting for the expert */
@@ -8130,7 +8111,19 @@ export interface operations {
                      *           "unread": 0,
                      *           "needs_reply_at": null,
                      *           "request": null,
-                     *           "has_down": true
+                     *           "has_down": true,
+                     *           "person": {
+                     *             "name": "Grace Hopper",
+                     *             "email": "grace@example.com",
+                     *             "language": "en",
+                     *             "page_url": "https://example.com/courses",
+                     *             "threads": 3,
+                     *             "first_seen_at": "2026-11-02T09:41:20.512Z"
+                     *           },
+                     *           "assigned_to": null,
+                     *           "is_closed": false,
+                     *           "note": null,
+                     *           "is_unread": true
                      *         }
                      *       ],
                      *       "count": 1,
@@ -8138,6 +8131,146 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ConversationList"];
+                };
+            };
+        };
+    };
+    getConversation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The coach */
+                coachId: string;
+                /** @description The thread */
+                threadId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The conversation */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5c8f9a52-5d0c-4f7e-9c55-0d3c8a4b1e6f",
+                     *       "title": "How do I start with a new team?",
+                     *       "created_at": "2026-11-20T16:03:33.140Z",
+                     *       "updated_at": "2026-11-20T16:03:35.902Z",
+                     *       "coach_id": "demo-coach",
+                     *       "user_id": "user-1",
+                     *       "coach_profiles": {
+                     *         "name": "Mara Lindqvist",
+                     *         "title": "Leadership Coach"
+                     *       },
+                     *       "active_message_id": null,
+                     *       "handled_by": "ai",
+                     *       "taken_over_until": null,
+                     *       "is_pinned": false,
+                     *       "is_archived": false,
+                     *       "request_status": null,
+                     *       "unread": 0,
+                     *       "needs_reply_at": null,
+                     *       "request": null,
+                     *       "has_down": true,
+                     *       "person": {
+                     *         "name": "Grace Hopper",
+                     *         "email": "grace@example.com",
+                     *         "language": "en",
+                     *         "page_url": "https://example.com/courses",
+                     *         "threads": 3,
+                     *         "first_seen_at": "2026-11-02T09:41:20.512Z"
+                     *       },
+                     *       "assigned_to": null,
+                     *       "is_closed": false,
+                     *       "note": null,
+                     *       "is_unread": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+        };
+    };
+    updateConversation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The coach */
+                coachId: string;
+                /** @description The thread */
+                threadId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateConversationBody"];
+            };
+        };
+        responses: {
+            /** @description The conversation */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5c8f9a52-5d0c-4f7e-9c55-0d3c8a4b1e6f",
+                     *       "title": "How do I start with a new team?",
+                     *       "created_at": "2026-11-20T16:03:33.140Z",
+                     *       "updated_at": "2026-11-20T16:03:35.902Z",
+                     *       "coach_id": "demo-coach",
+                     *       "user_id": "user-1",
+                     *       "coach_profiles": {
+                     *         "name": "Mara Lindqvist",
+                     *         "title": "Leadership Coach"
+                     *       },
+                     *       "active_message_id": null,
+                     *       "handled_by": "ai",
+                     *       "taken_over_until": null,
+                     *       "is_pinned": false,
+                     *       "is_archived": false,
+                     *       "request_status": null,
+                     *       "unread": 0,
+                     *       "needs_reply_at": null,
+                     *       "request": null,
+                     *       "has_down": true,
+                     *       "person": {
+                     *         "name": "Grace Hopper",
+                     *         "email": "grace@example.com",
+                     *         "language": "en",
+                     *         "page_url": "https://example.com/courses",
+                     *         "threads": 3,
+                     *         "first_seen_at": "2026-11-02T09:41:20.512Z"
+                     *       },
+                     *       "assigned_to": null,
+                     *       "is_closed": true,
+                     *       "note": null,
+                     *       "is_unread": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Conversation"];
                 };
             };
         };
@@ -8271,7 +8404,19 @@ export interface operations {
                      *           "unread": 0,
                      *           "needs_reply_at": null,
                      *           "request": null,
-                     *           "has_down": true
+                     *           "has_down": true,
+                     *           "person": {
+                     *             "name": "Grace Hopper",
+                     *             "email": "grace@example.com",
+                     *             "language": "en",
+                     *             "page_url": "https://example.com/courses",
+                     *             "threads": 3,
+                     *             "first_seen_at": "2026-11-02T09:41:20.512Z"
+                     *           },
+                     *           "assigned_to": null,
+                     *           "is_closed": false,
+                     *           "note": null,
+                     *           "is_unread": true
                      *         }
                      *       ],
                      *       "count": 1,
@@ -8713,8 +8858,6 @@ export interface operations {
                 category?: "documents" | "images" | "videos";
                 /** @description The coach that the files belong to */
                 coachId: string;
-                /** @description `quotes`: with the number of answers of the last 30 days that draw on each file */
-                include?: "quotes";
                 /** @description The number of files on a page */
                 limit?: number;
                 /** @description The number of the page, starting with 1 */
@@ -8756,9 +8899,6 @@ export interface operations {
                      *           "pending": null,
                      *           "error": null,
                      *           "warning": null,
-                     *           "valid_from": null,
-                     *           "valid_until": null,
-                     *           "is_valid_today": true,
                      *           "source_id": null,
                      *           "source_url": null,
                      *           "fetched_at": null,
@@ -8880,9 +9020,6 @@ export interface operations {
                      *       "pending": null,
                      *       "error": null,
                      *       "warning": null,
-                     *       "valid_from": null,
-                     *       "valid_until": null,
-                     *       "is_valid_today": true,
                      *       "source_id": null,
                      *       "source_url": null,
                      *       "fetched_at": null,
@@ -8958,9 +9095,6 @@ export interface operations {
                      *       "pending": "queued",
                      *       "error": null,
                      *       "warning": null,
-                     *       "valid_from": null,
-                     *       "valid_until": null,
-                     *       "is_valid_today": true,
                      *       "source_id": null,
                      *       "source_url": null,
                      *       "fetched_at": null
@@ -9010,64 +9144,6 @@ export interface operations {
                         /** @constant */
                         message: "File deleted successfully";
                     };
-                };
-            };
-        };
-    };
-    updateFile: {
-        parameters: {
-            query: {
-                /** @description The coach that the files belong to */
-                coachId: string;
-            };
-            header?: {
-                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-            };
-            path: {
-                /** @description The file to change */
-                fileId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UpdateFileBody"];
-            };
-        };
-        responses: {
-            /** @description The file */
-            200: {
-                headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "fileId": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
-                     *       "filename": "First ninety days.md",
-                     *       "size": 2381,
-                     *       "contentType": "text/markdown",
-                     *       "uploadedAt": "2026-11-19T08:12:00.000Z",
-                     *       "category": "documents",
-                     *       "version": 1,
-                     *       "status": "ready",
-                     *       "pending": null,
-                     *       "error": null,
-                     *       "warning": null,
-                     *       "valid_from": null,
-                     *       "valid_until": "2026-12-31",
-                     *       "is_valid_today": true,
-                     *       "source_id": null,
-                     *       "source_url": null,
-                     *       "fetched_at": null
-                     *     }
-                     */
-                    "application/json": components["schemas"]["StoredFile"];
                 };
             };
         };
@@ -9246,60 +9322,6 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["PassageInContext"];
-                };
-            };
-        };
-    };
-    listFileQuotes: {
-        parameters: {
-            query: {
-                /** @description The coach that the files belong to */
-                coachId: string;
-            };
-            header?: {
-                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-            };
-            path: {
-                /** @description The file: `fileId` in a search */
-                fileId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The answers and questions */
-            200: {
-                headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "count": 1,
-                     *       "data": [
-                     *         {
-                     *           "thread_id": "7d0a3c1e-5b2f-4d6a-9e8c-1f0b2a3c4d5e",
-                     *           "message_id": "5c4b3a29-1807-4f6e-8d5c-4b3a29180706",
-                     *           "quoted_at": "2026-11-24T09:31:00.000Z",
-                     *           "quote": "Listen before you change anything.",
-                     *           "question": "How long should I fast?"
-                     *         }
-                     *       ],
-                     *       "questions": [
-                     *         {
-                     *           "id": "0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d",
-                     *           "question": "May I drink tea while fasting?",
-                     *           "times": 3
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["FileQuotes"];
                 };
             };
         };

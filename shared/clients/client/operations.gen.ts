@@ -500,6 +500,29 @@ export interface OperationMethods {
    */
   createTest(coachId: string, body: Schemas["CreateTestBody"], options?: CallOptions): Promise<Schemas["PersonaTest"]>;
   /**
+   * Get a conversation.
+   *
+   * One thread with the coach, as the list of all conversations shows it. For the experts of the coach.
+   *
+   * Needs a key with the scope `expert`.
+   */
+  getConversation(coachId: string, threadId: string, options?: CallOptions): Promise<Schemas["Conversation"]>;
+  /**
+   * Assign, close or annotate a conversation.
+   *
+   * What the experts of a coach arrange among each other: who sees to a conversation, whether it is done with, and a
+   * note. Fields that are left out stay as they are. The person is told nothing of it. All of it is deleted with the
+   * thread.
+   *
+   * Needs a key with the scope `expert`.
+   */
+  updateConversation(
+    coachId: string,
+    threadId: string,
+    body: Schemas["UpdateConversationBody"],
+    options?: CallOptions,
+  ): Promise<Schemas["Conversation"]>;
+  /**
    * List the conversations with a coach.
    *
    * One page of all users' threads with this coach, including archived ones: most recently updated first, or with
@@ -793,14 +816,6 @@ export interface OperationMethods {
     options?: CallOptions,
   ): Promise<Schemas["PassageInContext"]>;
   /**
-   * List the answers that draw on a file.
-   *
-   * The answers of the last 30 days that draw on a file, newest first, and the open questions that it could answer.
-   *
-   * Needs a key with the scope `expert`.
-   */
-  listFileQuotes(coachId: string, fileId: string, options?: CallOptions): Promise<Schemas["FileQuotes"]>;
-  /**
    * Get a knowledge file.
    *
    * A file with its sections: what is where. A section is a run of passages under one heading, or on one page if there
@@ -810,21 +825,6 @@ export interface OperationMethods {
    * Needs a key with the scope `knowledge:read` or `chat`.
    */
   getFile(coachId: string, fileId: string, options?: CallOptions): Promise<Schemas["FileOutline"]>;
-  /**
-   * Rename a knowledge file, or date it.
-   *
-   * Changes the name of a file, or the days (UTC, inclusive) on which answers may draw on it. On other days it is
-   * quoted to nobody, and reading it is a 404 for those who talk to the coach; searches of files find it, with
-   * `is_valid_today: false`. What is left out stays as it is. Pages of a source cannot be renamed: 409.
-   *
-   * Needs a key with the scope `knowledge:write`.
-   */
-  updateFile(
-    coachId: string,
-    fileId: string,
-    body: Schemas["UpdateFileBody"],
-    options?: CallOptions,
-  ): Promise<Schemas["StoredFile"]>;
   /**
    * Delete a knowledge file.
    *
@@ -1156,6 +1156,8 @@ export const expertRequests: Record<string, string> = {
   deleteTest: "DELETE coaches/{coachId}/tests/{testId}",
   listTests: "GET coaches/{coachId}/tests query",
   createTest: "POST coaches/{coachId}/tests body",
+  getConversation: "GET coaches/{coachId}/threads/{threadId}",
+  updateConversation: "PATCH coaches/{coachId}/threads/{threadId} body",
   listConversations: "GET coaches/{coachId}/threads query",
   listTopicThreads: "GET coaches/{coachId}/topics/{topicId}/threads query",
   listTopics: "GET coaches/{coachId}/topics query",
@@ -1177,8 +1179,6 @@ export const expertRequests: Record<string, string> = {
   saveText: "PUT coachId?knowledge-handler/texts/{fileId} body",
   createText: "POST coachId?knowledge-handler/texts body",
   listFileChanges: "GET coachId?knowledge-handler/{fileId}/changes",
-  listFileQuotes: "GET coachId?knowledge-handler/{fileId}/quotes",
-  updateFile: "PATCH coachId?knowledge-handler/{fileId} body",
   deleteFile: "DELETE coachId?knowledge-handler/{fileId}",
   reviseAnswer: "POST threads/{threadId}/messages/{messageId}/revise body",
   sayAsExpert: "POST threads/{threadId}/messages body",

@@ -26,6 +26,8 @@ export interface Admission {
   readonly spent: Spent | null;
   /** Settles when it is known whether the request is admitted, or that nobody can say. */
   readonly settled: Promise<void>;
+  /** The user of the request; null if the key acts alone. */
+  readonly user: SignedInUser | null;
   /**
    * Sets the user of the request, before it is admitted: a publishable key has limits for each user, and lower ones for
    * anonymous users.

@@ -17,6 +17,9 @@ export type SignedInUser = {
   id: string;
   /** True for a visitor whom the project's Auth knows by nothing but this session's tokens. */
   isAnonymous: boolean;
+  /** What the token says about the user; null where it does not say it. */
+  name: string | null;
+  email: string | null;
 };
 
 /** A valid token. */

@@ -130,6 +130,10 @@ class KeyAdmission implements Admission {
     return this.#settled.promise;
   }
 
+  get user(): SignedInUser | null {
+    return this.#user;
+  }
+
   signIn(user: SignedInUser): void {
     this.#user = user;
   }

@@ -1,7 +1,7 @@
 import type { JWTPayload, JWTVerifyGetKey, JWTVerifyOptions } from "jose";
 import type { JsonWebKeySet } from "../../infra/env.ts";
 import { ApiError, errors } from "../../infra/errors.ts";
-import { countCharacters, isStorableText } from "../../libs/base/text.ts";
+import { countCharacters, isStorableText, stripInvisible } from "../../libs/base/text.ts";
 import type { TokenIssuer, VerifiedToken, VerifyBearer } from "./bearer_verifier.ts";
 import { createIssuerKeys, fetchKeys } from "./issuer_keys.ts";
 import { createOwnIssuer, type OwnIssuer } from "./own_issuer.ts";
@@ -75,7 +75,7 @@ export function createBearerVerifier(
     if (!await isOwnIssuer(payload.iss)) throw errors.invalidAccessToken();
     ownIssuers.add(payload.iss);
     return {
-      user: { id: payload.sub, isAnonymous: payload.is_anonymous === true },
+      user: { id: payload.sub, isAnonymous: payload.is_anonymous === true, ...readPerson(payload) },
       isOfApp: (payload.client_id ?? "") !== "",
     };
   }
@@ -94,7 +94,7 @@ export function createBearerVerifier(
       throw errors.invalidAccessToken();
     }
     // Its tokens may name the app that has asked for them, as RFC 9068 has it: the audience says whom they are for.
-    return { user: { id: userId, isAnonymous: false }, isOfApp: false };
+    return { user: { id: userId, isAnonymous: false, ...readPerson(payload) }, isOfApp: false };
   }
 
   return async (token, findIssuers) => {
@@ -114,6 +114,21 @@ export function createBearerVerifier(
         !["ERR_JWKS_TIMEOUT", "ERR_JWKS_INVALID", "ERR_JOSE_GENERIC"].includes(error.code);
       throw isAboutToken ? errors.invalidAccessToken(error) : errors.unavailable(error);
     }
+  };
+}
+
+/** The name and the address of a user in the claims of their token. Auth keeps the name where users may change it. */
+function readPerson({ name, email, email_verified, user_metadata }: JWTPayload) {
+  const told = (typeof user_metadata === "object" ? user_metadata : null) as Record<string, unknown> | null;
+  const line = (value: unknown) => {
+    const shown = typeof value === "string"
+      ? stripInvisible(value).toWellFormed().replace(/[\s\p{Cc}]+/gu, " ").trim()
+      : "";
+    return shown === "" || countCharacters(shown) > 254 ? null : shown;
+  };
+  return {
+    name: line(name) ?? line(told?.full_name) ?? line(told?.name),
+    email: email_verified === false ? null : line(email),
   };
 }
 

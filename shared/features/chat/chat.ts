@@ -18,6 +18,13 @@ function optionalText(name: string, ...checks: ReturnType<typeof storable>[]) {
   return z.nullish(z.string(`${name} must be a string`).check(storable(name), ...checks));
 }
 
+/** A fact for the expert alone. One that is of no use is ignored, so that no message is lost over it. */
+function told(description: string) {
+  return z.optional(z.unknown()).check(
+    z.meta({ override: { type: "string", description: `${description}. Otherwise, it is ignored` } }),
+  );
+}
+
 const body = z.object({
   message: said("message", "The user's message, not blank"),
   thread_id: optionalText("thread_id", z.regex(uuidPattern, "thread_id must be a UUID")).check(
@@ -65,6 +72,8 @@ const body = z.object({
           "it, or if it is not known, the date in UTC",
       ),
     ),
+    page_url: told("The page that the chat is on, for the expert: http or https, at most 2,000 characters"),
+    language: told("The language of that page, as a tag such as `pt-BR`, for the expert"),
   }, "context must be an object")).check(
     z.describe("The coach, the user and the kind of conversation, and where the user is"),
   ),
@@ -124,8 +133,10 @@ export const operation = defineEndpoint({
       throw errors.invalidInput("idempotency_key must be the same as Idempotency-Key");
     }
     const key = idempotencyKey ?? idempotency_key ?? undefined;
-    // Made of the parsed body, so the order of its fields and unknown fields do not matter.
-    return await answerMessage(ctx, await readQuestion(ctx, body), identifyRequest(key, body));
+    const { page_url: _, language: __, ...context } = body.context ?? {};
+    // Made of the parsed body, so the order of its fields and unknown fields do not matter; nor does where it is sent from.
+    const asked = { ...body, ...(body.context && { context }) };
+    return await answerMessage(ctx, await readQuestion(ctx, body), identifyRequest(key, asked));
   },
   reply: replyWithNewAnswer,
 });
@@ -151,6 +162,7 @@ async function readQuestion(
     message,
     mode,
     timeZone: context?.time_zone ?? undefined,
+    place: context ? readPlace(context) : {},
     threadId: thread_id ?? null,
     newThreadId: new_thread_id ?? null,
     replaces: replaces ?? null,
@@ -158,6 +170,16 @@ async function readQuestion(
     userId,
     note,
     conversation: null,
+  };
+}
+
+/** The page of a chat, without what may be secret in its address, and its language. */
+function readPlace({ page_url, language }: { page_url?: unknown; language?: unknown }): Question["place"] {
+  const url = typeof page_url === "string" && page_url.length <= 2_000 ? URL.parse(page_url) : null;
+  const page = url !== null && /^https?:$/.test(url.protocol) ? `${url.origin}${url.pathname}` : "";
+  return {
+    ...(page !== "" && page.length <= 2_000 && { page_url: page }),
+    ...(typeof language === "string" && /^[a-z]{2,8}(-[a-z0-9]{1,8}){0,4}$/i.test(language) && { language }),
   };
 }
 

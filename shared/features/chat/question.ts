@@ -7,6 +7,8 @@ export type Question = {
   mode: string | null;
   /** The IANA name of the person's time zone; left out if it is not known. */
   timeZone?: string;
+  /** The page that the person is on, and its language; left out where they are not known. */
+  place?: { page_url?: string; language?: string };
   /** Null: a new thread. */
   threadId: string | null;
   /** The id of the new thread, which may have been started; null: it gets one. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
-import { Count, requiredId, Timestamp } from "../../core/wire/fields.ts";
+import { Count, requiredId, Timestamp, Uuid } from "../../core/wire/fields.ts";
 import { requireCoachId } from "../../core/wire/ids.ts";
 import { pageFields, PageSize, readPage, readSearchedPage } from "../../core/wire/paging.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
@@ -15,6 +15,22 @@ export const Conversation = z.object({
   ),
   request: z.nullable(ExpertRequest).check(
     z.describe("The request to the expert that has waited longest; null if none waits"),
+  ),
+  person: z.object({
+    name: z.nullable(z.string()).check(z.describe("The name in their access token")),
+    email: z.nullable(z.string()).check(z.describe("The email address in their access token")),
+    language: z.nullable(z.string()).check(z.describe("The language of the page that they asked on, as a tag")),
+    page_url: z.nullable(z.string()).check(
+      z.describe("The page that they asked on, as it was told: show it as text, without query and fragment"),
+    ),
+    threads: Count.check(z.describe("The number of their threads with this coach, up to 30")),
+    first_seen_at: Timestamp.check(z.describe("When their first one began")),
+  }).check(z.describe("Who asks, as far as it is known; anonymous people have no name and address")),
+  assigned_to: z.nullable(Uuid).check(z.describe("The expert who sees to it: `user_id`; null: nobody")),
+  is_closed: z.boolean().check(z.describe("Whether an expert has closed it. A new question opens it again")),
+  note: z.nullable(z.string()).check(z.describe("A note of the experts, for each other")),
+  is_unread: z.nullable(z.boolean()).check(
+    z.describe("Whether there is something new in it for the signed-in expert; false if closed, null for a server"),
   ),
   has_down: z.boolean().check(z.describe("Whether an answer in the thread has a thumbs-down")),
   excerpt: z.optional(excerpt),
@@ -51,6 +67,9 @@ export const operation = defineEndpoint({
     needs_reply: z.optional(z.literal("true", "needs_reply must be true")).check(
       z.describe("`true`: only threads in which somebody is waiting for the expert"),
     ),
+    is_closed: z.optional(z.enum(["true", "false"], "is_closed must be true or false")).check(
+      z.describe("Only those that were closed, or only the others; by default, both"),
+    ),
     standalone: z.optional(z.enum(["true", "false"], "standalone must be true or false")).check(
       z.describe("`true`: instead of these, the turns that stand alone, as for the threads of a user"),
     ),
@@ -60,7 +79,10 @@ export const operation = defineEndpoint({
     limit: z._default(PageSize, 20).check(z.describe("The maximum number of threads on a page")),
   }).check(cursorFitsSearch),
   output: ConversationList,
-  async verb({ database, userId }, { coachId, search, has_feedback, needs_reply, standalone, from, to, ...page }) {
+  async verb(
+    { database, userId },
+    { coachId, search, has_feedback, needs_reply, is_closed, standalone, from, to, ...page },
+  ) {
     const { afterScore, afterAt, afterKey } = isSearch(search)
       ? readSearchedPage(page)
       : { afterScore: null, ...readPage(page) };
@@ -71,6 +93,7 @@ export const operation = defineEndpoint({
         search: isSearch(search) ? search : null,
         has_down: has_feedback === "down",
         needs_reply: needs_reply === "true",
+        is_closed: is_closed === undefined ? null : is_closed === "true",
         is_standalone: standalone === "true",
         // `updated_at` is from the first on and before the second.
         from_time: from && within(Date.parse(from)),

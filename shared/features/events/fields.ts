@@ -17,6 +17,7 @@ const eventKinds = [
   "request.seen",
   "request.answered",
   "request.withdrawn",
+  "thread.changed",
 ] as const;
 
 /** The name of an event in a stream. */

@@ -188,6 +188,8 @@ async function workAtTheDesk({ service, tenant, expert }: World, { first, open, 
   assertReply(await ask(service, "PUT", `${path}/barred-passages/${passage.passageId}`, expert), 200);
   assertReply(await ask(service, "POST", `/threads/${open.threadId}/messages`, expert, { content: "I am here." }), 200);
   assertReply(await ask(service, "POST", `/threads/${first.threadId}/takeover`, expert), 200);
+  assertReply(await ask(service, "PATCH", `${path}/threads/${first.threadId}`, expert, { note: "Call back" }), 200);
+  assertReply(await ask(service, "GET", `/threads/${first.threadId}/messages?include=basis`, expert), 200);
   assertReply(
     await ask(service, "POST", `${path}/tests`, expert, { question: "When is lunch?", expect: { contains: ["noon"] } }),
     200,

@@ -72,6 +72,23 @@ export const conversationsDescriptions: Descriptions = {
       example: { data: [exampleConversation], count: 1, next_cursor: null },
     },
   },
+  getConversation: {
+    summary: "Get a conversation",
+    description: "One thread with the coach, as the list of all conversations shows it. For the experts of the coach.",
+    reply: { description: "The conversation", example: exampleConversation },
+  },
+  updateConversation: {
+    summary: "Assign, close or annotate a conversation",
+    description:
+      "What the experts of a coach arrange among each other: who sees to a conversation, whether it is done with, and a " +
+      "note. Fields that are left out stay as they are. The person is told nothing of it. All of it is deleted with the " +
+      "thread.",
+    bodyExamples: {
+      assign: { value: { assigned_to: "7b0c1c56-5d8e-4f5f-9a43-1f0f4bb2a002", note: "Call back on Monday" } },
+      close: { value: { is_closed: true } },
+    },
+    reply: { description: "The conversation", example: { ...exampleConversation, is_closed: true } },
+  },
   getUsage: {
     summary: "Get the usage of a coach by day",
     description:

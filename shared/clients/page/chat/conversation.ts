@@ -319,8 +319,11 @@ export class Conversation extends Observable {
     await this.#onAsk();
     const thread = this.stage === "new" ? { new_thread_id: this.threadId } : { thread_id: this.threadId };
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    // What follows the path may be secret, and is of no use to the expert.
+    const [page_url] = location.href.split(/[?#]/);
+    const place = { time_zone: timeZone, page_url, language: navigator.language };
     return await this.#client.chat(
-      { message, replaces, ...thread, context: { coachId: this.coachId, time_zone: timeZone } },
+      { message, replaces, ...thread, context: { coachId: this.coachId, ...place } },
       { idempotencyKey, signal: this.#connections.signal },
     );
   }

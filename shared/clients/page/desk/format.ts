@@ -11,6 +11,7 @@ const utcDates = inLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyl
 const daysOfYears = inLocale((locale) =>
   new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric" })
 );
+const languageNames = inLocale((locale) => new Intl.DisplayNames(locale, { type: "language" }));
 const numbers = inLocale((locale) => new Intl.NumberFormat(locale));
 const shortNumbers = inLocale((locale) =>
   new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 })
@@ -122,6 +123,16 @@ export function formatList(texts: string[]): string {
 /** "a, b, c". */
 export function enumerate(texts: string[]): string {
   return enumerations().format(texts);
+}
+
+/** Returns the name of a language in the language of the desk. */
+export function nameLanguage(tag: string): string {
+  return languageNames().of(tag) ?? tag;
+}
+
+/** Returns whom an expert talks to: by the name or address of their login, if there is one. */
+export function namePerson({ person, user_id }: Pick<Schemas["Conversation"], "person" | "user_id">): string {
+  return person.name ?? person.email ?? formatUser(user_id);
 }
 
 /** Returns the name of an expert for the others, or the address of one who has given none. */

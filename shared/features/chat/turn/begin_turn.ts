@@ -22,7 +22,7 @@ import type { AcceptedTurn, ModelTurn } from "./turn.ts";
  */
 export async function beginTurn(
   ctx: RequestContext,
-  { note, ...question }: Question,
+  { note, place, ...question }: Question,
   identity: RequestIdentity,
 ): Promise<AcceptedTurn> {
   const { message, conversation } = question;
@@ -34,6 +34,7 @@ export async function beginTurn(
     ...identity,
     title: shortenTitle(message),
     isExpertAction: note !== null,
+    person: describePerson(ctx, place),
   };
   const begin: Begin = (queryVector) => storeTurn(ctx.database, turn, queryVector);
 
@@ -52,6 +53,13 @@ export async function beginTurn(
     ? await begin(await embedQuery(ctx, message, { ...question, messageId: question.replaces }))
     : await beginOnce(ctx, begin, () => message);
   return "earlier" in begun ? { ...begun, runId } : prepareFor(ctx, begun, { ...run, ...question });
+}
+
+/** What experts learn of whoever asks: from their token, and from the page; null if nothing is known. */
+function describePerson({ admission: { user } }: RequestContext, place: Question["place"]): NewTurn["person"] {
+  const claims = user === null || user.isAnonymous ? {} : { name: user.name, email: user.email };
+  const person = { ...claims, ...place };
+  return Object.keys(person).length === 0 ? null : person;
 }
 
 /**

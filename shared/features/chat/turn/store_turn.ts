@@ -29,6 +29,8 @@ export type NewTurn = RequestIdentity & {
   /** The maximum length of the history; null: only the coach's history_limit applies. */
   historyCharacters: number | null;
   conversation: ClientConversation | null;
+  /** What experts learn of the person; null: nothing is known. */
+  person: { name?: string | null; email?: string | null; page_url?: string; language?: string } | null;
   plan: TurnPlan;
 };
 
@@ -61,6 +63,7 @@ export async function storeTurn(
         idempotency_key: turn.idempotencyKey,
         fingerprint: turn.fingerprint,
         key_lasts: turn.keyLastsSeconds === undefined ? undefined : `${turn.keyLastsSeconds} s`,
+        person: turn.person ?? undefined,
         conversation: turn.conversation && conversationColumns(turn.conversation),
         plan: planColumns(turn.plan),
       },

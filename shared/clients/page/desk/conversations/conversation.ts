@@ -5,7 +5,7 @@ import { ServiceError } from "../../../client/service_error.ts";
 import { type Fields, type Property, state } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
-import { formatUser } from "../format.ts";
+import { namePerson } from "../format.ts";
 import { icons } from "../icons.ts";
 import { showError } from "../parts/show_error.ts";
 import { coalesce } from "../state/coalesce.ts";
@@ -16,10 +16,16 @@ import { conversationStyles } from "./conversation_styles.ts";
 import "./in_person.ts";
 import type { InPerson } from "./in_person.ts";
 import { nameOfAuthor } from "./message.ts";
+import "./person_bar.ts";
+import type { PersonBar } from "./person_bar.ts";
 
 const include = "status,sources,feedback,author,basis";
 
-/** One conversation, live: its messages with their sources, and the bar of the expert. */
+/**
+ * One conversation, live: who it is, its messages with their sources, and the bar of the expert.
+ *
+ * @fires changed - It was assigned, closed or annotated.
+ */
 export class DeskConversation extends DeskPart {
   static override styles = [deskStyles, conversationStyles];
   static override properties = {
@@ -30,7 +36,9 @@ export class DeskConversation extends DeskPart {
   };
 
   #thread = this.use(
-    new Loading<Schemas["ThreadWithState"]>((signal) => this.desk.client.getThread(this.threadId, { signal })),
+    new Loading<Schemas["Conversation"]>((signal) =>
+      this.desk.client.getConversation(this.desk.coach.id, this.threadId, { signal })
+    ),
   );
   #messages = this.use(
     new PagedList<Schemas["Message"]>((page, signal) =>
@@ -52,7 +60,9 @@ export class DeskConversation extends DeskPart {
   protected override heard({ kind, thread_id }: WatchedEvent): void {
     const isStart = kind === "watching" || kind === "missed";
     if (thread_id !== this.threadId && !isStart) return;
-    if (isStart || kind.startsWith("takeover.")) this.#isThreadStale = true;
+    if (isStart || kind.startsWith("takeover.") || kind === "thread.changed" || kind === "message.begun") {
+      this.#isThreadStale = true;
+    }
     this.#refresh();
   }
   async #read(): Promise<void> {
@@ -79,9 +89,12 @@ export class DeskConversation extends DeskPart {
         <a class="back" href=${this.back} aria-label=${t.conversations.all}>${icons.back}</a>
         <div>
           <h2>${isGone ? t.conversations.gone : thread?.title ?? "…"}</h2>
-          ${thread === null ? nothing : html`<p class="small muted">${formatUser(thread.user_id)}</p>`}
+          ${thread === null ? nothing : html`<p class="small"><bdi>${namePerson(thread)}</bdi></p>`}
         </div>
       </header>
+      ${thread === null || isGone ? html`<span></span>` : html`
+        <human-desk-person .desk=${this.desk} .conversation=${thread} @changed=${this.#onChanged}></human-desk-person>
+      `}
       <div class="log" tabindex="0" role="log" aria-live="off" aria-label=${t.conversations.messages}>
         <div class="said">
         ${isGone
@@ -125,6 +138,25 @@ export class DeskConversation extends DeskPart {
     this.renderRoot.querySelector<InPerson>("human-desk-in-person")?.focusField();
   }
 
+  /** Does what a key stands for. */
+  press(key: string): void {
+    const person = this.renderRoot.querySelector<PersonBar>("human-desk-person");
+    const conversation = this.#thread.value;
+    if (person === null || conversation === null) return;
+    if (key === "r") this.renderRoot.querySelector<InPerson>("human-desk-in-person")?.focusField();
+    else if (key === "n") void person.startNote();
+    else if (key === "e") void person.change({ is_closed: !conversation.is_closed });
+    else if (key === "a") {
+      const { userId } = this.desk;
+      void person.change({ assigned_to: conversation.assigned_to === userId ? null : userId });
+    }
+  }
+
+  #onChanged = ({ detail }: CustomEvent<Schemas["Conversation"]>): void => {
+    this.#thread.value = detail;
+    this.requestUpdate();
+    this.dispatchEvent(new CustomEvent("changed"));
+  };
   #onDone = (): void => {
     // The newest message is at the top of the scroll area.
     this.renderRoot.querySelector(".log")!.scrollTop = 0;

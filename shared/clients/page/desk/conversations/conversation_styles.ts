@@ -4,7 +4,7 @@ import { css } from "lit";
 export const conversationStyles = css`
   :host {
     display: grid;
-    grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr);
+    grid-template: auto auto minmax(0, 1fr) auto / minmax(0, 1fr);
     block-size: 100%;
     min-block-size: 0;
     container-type: inline-size;
@@ -18,6 +18,9 @@ export const conversationStyles = css`
   }
   header > div {
     min-inline-size: 0;
+  }
+  header bdi {
+    overflow-wrap: anywhere;
   }
   h2 {
     overflow: hidden;

@@ -1,11 +1,11 @@
-import { html, nothing, type PropertyValues } from "lit";
+import { html, nothing, type PropertyValues, render } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import type { WatchedEvent } from "../../../client/watch.ts";
 import { type Fields, type Property } from "../../ui/element.ts";
 import { markWords, showExcerpt } from "../../ui/excerpt.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
-import { formatMoment, formatTime, formatUser } from "../format.ts";
+import { formatMoment, formatTime, namePerson } from "../format.ts";
 import { icons } from "../icons.ts";
 import { searchField } from "../parts/search_field.ts";
 import { showEmpty, showList } from "../parts/show_list.ts";
@@ -16,6 +16,8 @@ import { PagedList } from "../state/paged_list.ts";
 import { t } from "../texts.ts";
 import { conversationsStyles } from "./conversations_styles.ts";
 import "./conversation.ts";
+import type { DeskConversation } from "./conversation.ts";
+import { areShortcutsOn, renderShortcuts } from "./shortcuts.ts";
 
 type Conversation = Schemas["Conversation"];
 
@@ -25,26 +27,49 @@ export class ConversationsPanel extends DeskPart {
   static override properties = { route: {} as Property<Route> };
 
   #list = this.use(
-    new PagedList<Conversation>((page, signal) => {
+    new PagedList<Conversation>(async (page, signal) => {
       const { filters } = this.route;
       const valueOf = (name: string) => filters.get(name) || undefined;
+      const isClosed = filters.has("closed");
       const query = {
         search: valueOf("search"),
+        // Whoever searches looks for it everywhere.
+        is_closed: isClosed ? "true" as const : filters.has("search") ? undefined : "false" as const,
         has_feedback: filters.has("down") ? "down" as const : undefined,
         needs_reply: filters.has("waiting") ? "true" as const : undefined,
         from: valueOf("from"),
         to: valueOf("to"),
       };
-      return this.desk.client.listConversations(this.desk.coach.id, { ...query, ...page }, { signal });
+      const { client, coach } = this.desk;
+      const found = await client.listConversations(coach.id, { ...query, ...page }, { signal });
+      if (found.count === 0 && filters.size === 0) {
+        const closed = await client.listConversations(coach.id, { is_closed: "true", limit: 1 }, { signal });
+        this.#hasClosed = closed.count > 0;
+      }
+      return found;
     }),
   );
+  /** True if there are conversations that were closed: an empty list is a thing done then. */
+  #hasClosed = false;
   #refresh = coalesce(async () => this.isConnected && await this.#list.load(), 4_000);
 
   override willUpdate(changed: PropertyValues<this>): void {
     const before = changed.get("route");
     if (changed.has("desk") || before?.filters.toString() !== this.route.filters.toString() && changed.has("route")) {
       void this.#list.restart();
+    } else if (changed.has("route") && before?.id !== this.route.id) {
+      // What was opened is no longer new.
+      this.#refresh();
     }
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    document.addEventListener("keydown", this.#onKey);
+  }
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    document.removeEventListener("keydown", this.#onKey);
   }
 
   protected override heard(event: WatchedEvent): void {
@@ -56,7 +81,11 @@ export class ConversationsPanel extends DeskPart {
     return html`
       <div class="split ${id === null ? "" : "open"}">
         <section class="aside stack" aria-labelledby="title">
-          <h2 id="title">${t.conversations.title}</h2>
+          <div class="row spread">
+            <h2 id="title">${t.conversations.title}</h2>
+            <button class="small" aria-haspopup="dialog" aria-label=${t.conversations.shortcuts} title=${t.conversations
+              .shortcuts} @click=${this.#showShortcuts}>?</button>
+          </div>
           ${this.#renderFilters()}
           ${showList(this.#list, {
             name: t.conversations.title,
@@ -64,11 +93,16 @@ export class ConversationsPanel extends DeskPart {
             item: (conversation) => this.#renderItem(conversation),
             empty: this.route.filters.size > 0
               ? showEmpty(t.conversations.noneFound, t.conversations.noMatch)
+              : this.#hasClosed
+              ? html`<div class="done">${icons.check}${
+                showEmpty(t.conversations.allDone, t.conversations.allDoneHint)
+              }</div>`
               : showEmpty(t.conversations.empty, t.conversations.emptyHint),
           })}
         </section>
         ${id === null ? html`<p class="nothing muted">${t.conversations.select}</p>` : this.#renderConversation(id)}
       </div>
+      <dialog aria-labelledby="shortcuts"></dialog>
     `;
   }
 
@@ -78,7 +112,9 @@ export class ConversationsPanel extends DeskPart {
     return keyed(
       id,
       html`
-        <human-desk-conversation .desk=${this.desk} .threadId=${id} .back=${back}></human-desk-conversation>
+        <human-desk-conversation .desk=${this.desk} .threadId=${id} .back=${back}
+          @changed=${this
+            .#refresh}></human-desk-conversation>
       `,
     );
   }
@@ -101,6 +137,7 @@ export class ConversationsPanel extends DeskPart {
         })}
         <div class="row">
           ${toggle("waiting", t.conversations.needsReply)} ${toggle("down", t.conversations.thumbsDown)}
+          ${toggle("closed", t.conversations.closedOnes)}
         </div>
         <details ?open=${filters.has("from") || filters.has("to")}>
           <summary class="small muted">${t.conversations.dates}</summary>
@@ -110,14 +147,17 @@ export class ConversationsPanel extends DeskPart {
     `;
   }
 
-  #renderItem({ id, title, user_id, updated_at, excerpt, ...state }: Conversation) {
+  #renderItem(conversation: Conversation) {
+    const { id, title, updated_at, excerpt, ...state } = conversation;
+    const isNew = state.is_unread === true && id !== this.route.id;
     return html`
-      <a class="item" href=${linkTo("conversations", id, this.route.filters)}
+      <a class="item ${isNew ? "new" : ""}" href=${linkTo("conversations", id, this.route.filters)}
         aria-current=${id === this.route.id ? "true" : nothing}>
+        ${isNew ? html`<span class="visually-hidden">${t.conversations.unread}</span>` : nothing}
         <span class="title">${markWords(title, excerpt)}</span>
         ${showExcerpt(title, excerpt)}
         <span class="row small muted">
-          <span>${formatUser(user_id)}</span><span>·</span>
+          <bdi>${namePerson(conversation)}</bdi><span>·</span>
           <time datetime=${updated_at} title=${formatTime(updated_at)}>${formatMoment(updated_at)}</time>
           ${state.needs_reply_at === null ? nothing : html`
             <span class="tag person">${t.conversations.waitingForYou}</span>
@@ -125,11 +165,51 @@ export class ConversationsPanel extends DeskPart {
           ${state.handled_by === "ai"
             ? nothing
             : html`<span class="tag person">${icons.person} ${t.conversations.youAreAnswering}</span>`}
+          ${state.assigned_to === null ? nothing : html`
+            <span class="tag">${state.assigned_to === this.desk.userId
+              ? t.conversations.yours
+              : t.conversations.ofColleague}</span>
+          `}
+          ${state.is_closed ? html`<span class="tag">${t.conversations.tagClosed}</span>` : nothing}
+          ${state.note === null ? nothing : html`<span class="tag">${t.conversations.note}</span>`}
           ${state.has_down ? html`<span class="tag danger">${icons.down} ${t.conversations.tagDown}</span>` : nothing}
         </span>
       </a>
     `;
   }
+
+  /** Goes to the next or the previous conversation of the list. */
+  #go(step: number): void {
+    const items = this.#list.items ?? [];
+    const at = items.findIndex(({ id }) => id === this.route.id);
+    const next = items[at < 0 ? 0 : Math.min(Math.max(at + step, 0), items.length - 1)];
+    if (next !== undefined) location.hash = linkTo("conversations", next.id, this.route.filters);
+  }
+
+  #onKey = (event: KeyboardEvent): void => {
+    const path = event.composedPath();
+    const [target] = path;
+    // The desk may stand in a page with keys of its own.
+    if (target !== document.body && !path.includes(this)) return;
+    const isTyped = target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");
+    if (isTyped || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (this.renderRoot.querySelector("dialog")!.open) return;
+    if (event.key === "?") this.#showShortcuts();
+    else if (!areShortcutsOn()) return;
+    else if (event.key === "j") this.#go(1);
+    else if (event.key === "k") this.#go(-1);
+    else if (event.key === "/") this.renderRoot.querySelector<HTMLElement>("[type=search]")?.focus();
+    else if ("eanr".includes(event.key)) {
+      this.renderRoot.querySelector<DeskConversation>("human-desk-conversation")?.press(event.key);
+    } else return;
+    event.preventDefault();
+  };
+
+  #showShortcuts = (): void => {
+    const dialog = this.renderRoot.querySelector("dialog")!;
+    render(renderShortcuts(dialog), dialog);
+    dialog.showModal();
+  };
 
   #filter(name: string, value: string): void {
     const filters = new URLSearchParams(this.route.filters);

@@ -45,6 +45,64 @@ export const conversationsStyles = css`
   .item .row {
     gap: 0.35rem;
   }
+  .item bdi {
+    overflow-wrap: anywhere;
+  }
+  .item.new .title {
+    font-weight: 700;
+  }
+  .item.new .title::before {
+    content: "";
+    display: inline-block;
+    inline-size: 0.5rem;
+    block-size: 0.5rem;
+    margin-inline-end: 0.35rem;
+    border-radius: 50%;
+    background: var(--accent);
+    vertical-align: middle;
+  }
+  .done {
+    gap: 0.75rem;
+    display: grid;
+    justify-items: center;
+    padding-block: 2rem;
+    text-align: center;
+  }
+  .done svg {
+    inline-size: 3.5rem;
+    block-size: 3.5rem;
+    padding: 0.75rem;
+    border-radius: 50%;
+    background: color-mix(in oklab, var(--accent) 14%, var(--surface));
+    color: var(--accent);
+  }
+  dialog {
+    inline-size: min(24rem, calc(100vw - 2rem));
+    padding: 1.25rem;
+    border: 1px solid var(--line);
+    border-radius: var(--radius);
+    background: var(--surface);
+    color: inherit;
+  }
+  .keys {
+    display: grid;
+    gap: 0.375rem;
+    margin: 0;
+  }
+  .keys > div {
+    display: grid;
+    grid-template-columns: 2.5rem 1fr;
+    align-items: baseline;
+  }
+  .keys dd {
+    margin: 0;
+  }
+  kbd {
+    padding: 0.125rem 0.4rem;
+    border: 1px solid var(--line);
+    border-radius: 0.25rem;
+    background: var(--raised);
+  }
   @container desk (min-width: 56rem) {
     .split {
       display: grid;

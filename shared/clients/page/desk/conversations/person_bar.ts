@@ -1,0 +1,180 @@
+import { css, html, nothing } from "lit";
+import { type Fields, type Property } from "../../ui/element.ts";
+import { type Schemas, tellDesk } from "../desk.ts";
+import { DeskPart, deskStyles } from "../desk_part.ts";
+import { formatDay, nameExpert, nameLanguage } from "../format.ts";
+import { showError } from "../parts/show_error.ts";
+import { Action, Loading } from "../state/work.ts";
+import { fill, plural, t } from "../texts.ts";
+
+type Conversation = Schemas["Conversation"];
+
+/**
+ * Who it is in a conversation, as far as it is known, and what the experts arrange among each other: who sees to it,
+ * whether it is closed, and a note.
+ *
+ * @fires changed - What they have arranged. The detail is the conversation.
+ */
+export class PersonBar extends DeskPart {
+  static override styles = [
+    deskStyles,
+    css`
+      :host {
+        display: grid;
+        gap: 0.5rem;
+        padding: 0.5rem 1rem;
+        border-block-end: 1px solid var(--line);
+      }
+      bdi {
+        overflow-wrap: anywhere;
+      }
+      select {
+        inline-size: auto;
+        max-inline-size: 14rem;
+      }
+      .note {
+        padding-inline-start: 0.75rem;
+        border-inline-start: 3px solid var(--person);
+        white-space: pre-wrap;
+        overflow-wrap: anywhere;
+      }
+      @container (min-width: 38rem) {
+        :host {
+          padding-inline: 1.5rem;
+        }
+      }
+    `,
+  ];
+  static override properties = {
+    conversation: {} as Property<Conversation>,
+    isNoting: { attribute: false, first: false },
+  };
+
+  #experts = this.use(
+    new Loading<Schemas["ExpertList"]>((signal) => this.desk.client.listExperts(this.desk.coach.id, {}, { signal })),
+  );
+  #action = this.use(new Action());
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.#experts.load();
+  }
+
+  override render() {
+    const { note } = this.conversation;
+    return html`
+      ${this.#renderFacts()}
+      <div class="row spread">
+        ${this.#renderAssignee()}
+        <div class="row">
+          ${this.isNoting
+            ? nothing
+            : html`<button class="small" aria-keyshortcuts="n" @click=${this.startNote}>${
+              note === null ? t.conversations.addNote : t.conversations.changeNote
+            }</button>`}
+          ${this.#renderClose()}
+        </div>
+      </div>
+      ${this.isNoting
+        ? this.#renderNote()
+        : note === null
+        ? nothing
+        : html`<p class="note small" dir="auto">${note}</p>`}
+      ${showError(this.#action.error)}
+    `;
+  }
+
+  #renderFacts() {
+    const { name, email, language, page_url, threads, first_seen_at } = this.conversation.person;
+    return html`
+      <p class="facts small muted">
+        ${name !== null && email !== null ? html`<bdi>${email}</bdi>` : nothing}
+        <span>${threads === 1
+          ? t.conversations.firstChat
+          : plural(t.conversations.chats, threads, { date: formatDay(first_seen_at.slice(0, 10)) })}</span>
+        ${language === null ? nothing : html`<span>${nameLanguage(language)}</span>`}
+        ${page_url === null
+          ? nothing
+          : html`<span>${t.conversations.onPage} <bdi>${page_url.replace(/^https?:\/\//, "")}</bdi></span>`}
+      </p>
+    `;
+  }
+
+  #renderAssignee() {
+    const { assigned_to } = this.conversation;
+    const experts = this.#experts.value?.data ?? [];
+    if (experts.length < 2) return html`<span></span>`;
+    return html`
+      <label class="row small">${t.conversations.assignedTo}
+        <select .value=${assigned_to ?? ""} ?disabled=${this.#action.isBusy} @change=${(event: Event) =>
+          this.change({ assigned_to: (event.target as HTMLSelectElement).value || null })}>
+          <option value="" ?selected=${assigned_to === null}>${t.conversations.nobody}</option>
+          ${experts.map((expert) =>
+            html`
+              <option value=${expert.user_id} ?selected=${expert.user_id === assigned_to}>${expert.is_you
+                ? fill(t.conversations.me, { name: nameExpert(expert) })
+                : nameExpert(expert)}</option>
+            `
+          )}
+        </select>
+      </label>
+    `;
+  }
+
+  #renderClose() {
+    const { is_closed } = this.conversation;
+    return html`
+      <button class="small" aria-keyshortcuts="e" ?disabled=${this.#action.isBusy} @click=${() =>
+        this.change({ is_closed: !is_closed })}>${is_closed ? t.conversations.reopen : t.conversations.close}</button>
+    `;
+  }
+
+  #renderNote() {
+    return html`
+      <form class="stack tight" @submit=${this.#saveNote}>
+        <textarea name="note" rows="3" maxlength="4000" dir="auto" aria-label=${t.conversations.note}
+          .defaultValue=${this.conversation.note ?? ""} @keydown=${(event: KeyboardEvent) => {
+            if (event.key === "Escape") this.isNoting = false;
+          }}></textarea>
+        <p class="hint">${t.conversations.noteHint}</p>
+        <div class="row">
+          <button class="primary small" ?disabled=${this.#action.isBusy}>${t.conversations.saveNote}</button>
+          <button type="button" class="small" @click=${() => this.isNoting = false}>${t.shared.cancel}</button>
+        </div>
+      </form>
+    `;
+  }
+
+  #saveNote = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const note = String(new FormData(event.target as HTMLFormElement).get("note"));
+    if (await this.change({ note })) this.isNoting = false;
+  };
+
+  startNote = async (): Promise<void> => {
+    this.isNoting = true;
+    await this.updateComplete;
+    this.renderRoot.querySelector("textarea")?.focus();
+  };
+
+  /** Changes what the experts have arranged, and returns whether that was possible. */
+  async change(changes: Schemas["UpdateConversationBody"]): Promise<boolean> {
+    const { client, coach } = this.desk;
+    const isDone = await this.#action.run(async () => {
+      const conversation = await client.updateConversation(coach.id, this.conversation.id, changes);
+      this.dispatchEvent(new CustomEvent("changed", { detail: conversation }));
+    });
+    if (isDone && changes.is_closed !== undefined) {
+      const { client, coach } = this.desk;
+      const { id } = this.conversation;
+      const undo = async () => void await client.updateConversation(coach.id, id, { is_closed: !changes.is_closed });
+      this.say(changes.is_closed ? t.conversations.closed : t.conversations.reopened, undo);
+    }
+    if (isDone) tellDesk(this, "change");
+    return isDone;
+  }
+}
+
+export interface PersonBar extends Fields<typeof PersonBar.properties> {}
+
+customElements.define("human-desk-person", PersonBar);

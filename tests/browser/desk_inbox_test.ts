@@ -1,0 +1,101 @@
+import { assertEquals } from "../support/assert.ts";
+import { clientOf } from "../support/client.ts";
+import { addExpert, createUser } from "../support/project.ts";
+import { sharedBrowser } from "./browser.ts";
+import { sitDown } from "./desk.ts";
+import { assertSound } from "./find_barriers.ts";
+import { looks } from "./looks.ts";
+import { openSite } from "./site.ts";
+import { onceARun } from "../support/slow.ts";
+import { en } from "./texts.ts";
+
+const words = en.desk.conversations;
+
+Deno.test("two experts work one inbox down to nothing", async (t) => {
+  const browser = await sharedBrowser();
+  await using site = await openSite();
+  const { tenant, service, expert, visitor } = site;
+  await addExpert(tenant.coachId, visitor, "answerer");
+  const colleague = clientOf(service, { ...tenant, accessToken: visitor.accessToken });
+  await colleague.saveExpertFace(tenant.coachId, { name: "Jon Ekdal" });
+  const user = await createUser();
+  const person = clientOf(service, { ...tenant, accessToken: user.accessToken });
+  const ask = async (message: string, thread_id?: string) => {
+    service.model.script(tenant.modelName, { steps: [{ text: "So it is." }] });
+    const context = { page_url: "https://shop.example/tea?secret=1", language: "pt-BR" };
+    const answer = await person.chat({ message, thread_id, context: { coachId: tenant.coachId, ...context } });
+    await Array.fromAsync(answer);
+    return answer.threadId;
+  };
+  const [tea, boats] = [await ask("When is tea?"), await ask("Where are boats?")];
+  await using one = await sitDown(browser, site, { place: "#conversations" });
+  await using other = await sitDown(browser, site, { place: "#conversations", expert: visitor });
+  const listOf = ({ page }: typeof one) => page.getByRole("list", { name: words.title });
+
+  await t.step("who it is: address, page without what may be secret, language, earlier chats", async () => {
+    const { page } = one;
+    await listOf(one).getByRole("link", { name: new RegExp(`${words.unread}.*When is tea`) }).click();
+    await page.getByRole("banner").or(page.locator("header")).getByText(user.email).first().waitFor();
+    await page.getByText("shop.example/tea", { exact: true }).waitFor();
+    await page.getByText("Brazilian Portuguese").waitFor();
+    await page.getByText(/^2 chats, the first on /).waitFor();
+  });
+
+  await t.step("assigned and annotated by one, seen by the other at once", async () => {
+    await one.page.getByLabel(words.assignedTo).selectOption("Jon Ekdal");
+    await listOf(one).getByText(words.ofColleague).waitFor();
+    await one.page.getByRole("button", { name: words.addNote }).click();
+    await one.page.getByRole("textbox", { name: words.note }).fill("Call back on Monday");
+    await one.page.getByRole("button", { name: words.saveNote }).click();
+    await listOf(other).getByText(words.yours).waitFor();
+    await listOf(other).getByRole("link", { name: /When is tea/ }).click();
+    await other.page.getByText("Call back on Monday").waitFor();
+    assertEquals((await colleague.getConversation(tenant.coachId, tea)).note, "Call back on Monday");
+  });
+
+  await t.step("by keys: next, close, until nothing is left", async () => {
+    const { page } = other;
+    await page.getByRole("log").click();
+    await page.keyboard.press("e");
+    await page.getByRole("status").getByText(words.closed).waitFor();
+    await listOf(other).getByText("When is tea?").waitFor({ state: "detached" });
+    await page.keyboard.press("j");
+    await page.getByRole("log").getByText("Where are boats?").waitFor();
+    assertEquals(new URL(page.url()).hash, `#conversations/${boats}`);
+    await page.keyboard.press("e");
+    await page.getByText(words.allDone).waitFor();
+    await one.page.getByText(words.allDone).waitFor();
+  });
+
+  await t.step("what was closed is kept in the address, and a new question opens it again", async () => {
+    const { page } = one;
+    await page.getByRole("button", { name: words.closedOnes }).click();
+    await listOf(one).getByText("When is tea?").waitFor();
+    await page.reload();
+    await listOf(one).getByText("When is tea?").waitFor();
+    await ask("And on Sundays?", tea);
+    await listOf(other).getByText("When is tea?").waitFor();
+  });
+
+  await t.step("the list of keys, which switches them off", async () => {
+    const { page } = other;
+    await page.keyboard.press("?");
+    const dialog = page.getByRole("dialog", { name: words.shortcuts });
+    await dialog.getByText(words.keyAssign).waitFor();
+    await dialog.getByRole("checkbox", { name: words.shortcutsOn }).uncheck();
+    await dialog.getByRole("button", { name: en.shared.close }).click();
+    const { hash } = new URL(page.url());
+    await page.keyboard.press("j");
+    assertEquals(new URL(page.url()).hash, hash);
+    assertEquals([one.errors, other.errors], [[], []]);
+  });
+
+  for (const { name, options } of onceARun(looks, { salt: "inbox" })) {
+    await t.step(`nothing is cut off and nobody is shut out, at ${name}`, async () => {
+      await using visited = await sitDown(browser, site, { ...options, place: `#conversations/${tea}`, expert });
+      await visited.page.getByText("Call back on Monday").waitFor();
+      await visited.page.getByText("shop.example/tea", { exact: true }).waitFor();
+      await assertSound(visited.page, name);
+    });
+  }
+});

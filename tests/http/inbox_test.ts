@@ -1,0 +1,220 @@
+import { assert, assertEquals } from "../support/assert.ts";
+import { ask, assertInvalid, assertRefused, assertReply, chat, clientOf, type Credentials } from "../support/client.ts";
+import {
+  addExpert,
+  allScopes,
+  createCoach,
+  createTenant,
+  createUser,
+  issueKey,
+  issuePublishableKey,
+  operator,
+  signInAnonymously,
+} from "../support/project.ts";
+import { startLogin } from "../support/login.ts";
+import { startService } from "../support/service.ts";
+import { storeAnswer } from "../support/turns.ts";
+
+const limits = { requests_per_minute: 10_000, requests_per_hour: 10_000 };
+
+async function prepare() {
+  const service = await startService();
+  const [owner, colleague, person, stranger] = await Promise.all([1, 2, 3, 4].map(() => createUser()));
+  const tenant = await createTenant({ ...limits, scopes: allScopes }, { owner_id: owner!.id });
+  const { coachId } = tenant;
+  await addExpert(coachId, colleague!, "answerer");
+  const as = (user: { accessToken: string }): Credentials => ({ apiKey: tenant.apiKey, accessToken: user.accessToken });
+  /** Asks in a new thread or in one that goes on, and returns the thread. */
+  const say = async (credentials: Credentials, context: object, threadId?: string) => {
+    const start = threadId === undefined ? { coachId } : {};
+    const body = { message: "When is tea?", context: { ...start, ...context }, thread_id: threadId };
+    const reply = await ask(service, "POST", "/chat", credentials, body);
+    assertReply(reply, 200);
+    return reply.headers.get("X-Thread-Id")!;
+  };
+  const list = async (query = "", credentials = as(owner!)) =>
+    (await ask(service, "GET", `/coaches/${coachId}/threads${query}`, credentials)).json.data;
+  // deno-lint-ignore no-explicit-any -- An entry as JSON.
+  const entry = async (threadId: string, credentials = as(owner!)): Promise<any> =>
+    (await list("?limit=100", credentials)).find(({ id }: { id: string }) => id === threadId);
+  const change = (threadId: string, body: object, credentials = as(owner!)) =>
+    ask(service, "PATCH", `/coaches/${coachId}/threads/${threadId}`, credentials, body);
+  const people = { owner: owner!, colleague: colleague!, person: person!, stranger: stranger! };
+  return { service, tenant, coachId, ...people, as, say, list, entry, change };
+}
+
+Deno.test("who it is, as far as it is known", async (t) => {
+  const { service, tenant, coachId, owner, person, as, say, entry } = await prepare();
+  await using _ = service;
+  const { accountId } = tenant;
+  const nobody = { name: null, email: null, language: null, page_url: null };
+  let threadId = "";
+
+  await t.step(
+    "the address of the login, the page without what may be secret, the language, and earlier chats",
+    async () => {
+      const page = "https://ann:secret@shop.example/courses/1?token=secret#answer=secret";
+      threadId = await say(as(person), { page_url: page, language: "pt-BR" });
+      const { person: { first_seen_at, ...told } } = await entry(threadId);
+      assertEquals(told, {
+        ...{
+          name: null,
+          email: person.email,
+          language: "pt-BR",
+          page_url: "https://shop.example/courses/1",
+          threads: 1,
+        },
+      });
+      assertEquals(first_seen_at, (await entry(threadId)).created_at);
+      await say(as(person), {});
+      assertEquals((await entry(threadId)).person.threads, 2);
+      const { data } = await operator.from("messages").select("content").eq("thread_id", threadId).throwOnError();
+      assertEquals(JSON.stringify([data, service.model.requestsOf(tenant.modelName)]).includes("shop.example"), false);
+    },
+  );
+  await t.step("what is no page or no language is ignored, and what is known stays", async () => {
+    const bad = [
+      "javascript:alert(1)",
+      "file:///etc/passwd",
+      "nothing",
+      `https://x.example/${"x".repeat(2_000)}`,
+      7,
+      null,
+    ];
+    for (const page_url of bad) await say(as(person), { page_url, language: "<b>" }, threadId);
+    const { person: { page_url, language } } = await entry(threadId);
+    assertEquals([page_url, language], ["https://shop.example/courses/1", "pt-BR"]);
+  });
+  await t.step("the same message from another page is the same message", async () => {
+    const body = (page_url: string) => ({ message: "Tea?", idempotency_key: "once", context: { coachId, page_url } });
+    const first = await chat(service, as(person), body("https://a.example/"));
+    assertEquals((await chat(service, as(person), body("https://b.example/"))).messageId, first.messageId);
+  });
+  await t.step("nothing of a login for visitors, and for whom a server names", async () => {
+    const { publishableKey } = await issuePublishableKey(accountId, { total_per_minute: 1_000 });
+    const visitor = await signInAnonymously();
+    const own = await say({ publishableKey, accessToken: visitor.accessToken }, { language: "de" });
+    const named = await say(tenant, { userId: "u" });
+    const tell = async (id: string) => {
+      const { first_seen_at: _, ...told } = (await entry(id)).person;
+      return told;
+    };
+    assertEquals(await tell(own), { ...nobody, language: "de", threads: 1 });
+    assertEquals(await tell(named), { ...nobody, threads: 1 });
+  });
+  await t.step("a changed name changes everywhere", async () => {
+    await using login = await startLogin();
+    await login.join(tenant);
+    const talk = async (name: string, threadId?: string) =>
+      await say({ ...tenant, accessToken: await login.sign("grace", { name, email: "g@example.com" }) }, {}, threadId);
+    const ids = [await talk("Grace Murray"), await talk("Grace Murray")];
+    await talk("Grace Hopper", ids[0]);
+    for (const id of ids) {
+      const { name, email } = (await entry(id)).person;
+      assertEquals([name, email], ["Grace Hopper", "g@example.com"]);
+    }
+  });
+  await t.step("chats with another coach are not counted, and other experts do not see it", async () => {
+    const other = await createCoach(accountId, { model: tenant.modelName });
+    await chat(service, as(person), { message: "Hi", context: { coachId: other.id } });
+    assertEquals((await entry(threadId)).person.threads, 3);
+    assertRefused(await ask(service, "GET", `/coaches/${other.id}/threads`, as(owner)), "not_the_expert");
+  });
+});
+
+Deno.test("an inbox for two", async (t) => {
+  const { service, tenant, coachId, owner, colleague, person, stranger, as, say, list, entry, change } =
+    await prepare();
+  await using _ = service;
+  const threadId = await say(as(person), {});
+  const other = await say(as(person), {});
+  const state = async (credentials = as(owner)) => {
+    const { assigned_to, is_closed, note } = await entry(threadId, credentials);
+    return [assigned_to, is_closed, note];
+  };
+
+  await t.step("assigned, annotated and closed by one, seen by the other", async () => {
+    assertEquals(await state(), [null, false, null]);
+    const reply = await change(threadId, { assigned_to: colleague.id, note: " Call back\non Monday " });
+    assertReply(reply, 200);
+    const { json } = reply;
+    assertEquals([json.assigned_to, json.note, json.is_closed], [colleague.id, "Call back\non Monday", false]);
+    assertReply(await change(threadId, { is_closed: true }, as(colleague)), 200);
+    assertEquals(await state(as(colleague)), [colleague.id, true, "Call back\non Monday"]);
+    assertReply(await change(threadId, { note: "  ", assigned_to: null }), 200);
+    assertEquals(await state(), [null, true, null]);
+  });
+  await t.step("only those that are open, or closed, also with a search", async () => {
+    const ids = async (query: string) => (await list(query)).map(({ id }: { id: string }) => id);
+    assertEquals(await ids("?is_closed=true"), [threadId]);
+    assertEquals(await ids("?is_closed=false"), [other]);
+    assertEquals((await ids("")).length, 2);
+    assertEquals(await ids("?is_closed=true&search=tea"), [threadId]);
+    assertEquals(await ids("?is_closed=false&search=tea"), [other]);
+    assertEquals(await ids("?is_closed=true&needs_reply=true"), []);
+    assertInvalid(
+      await ask(service, "GET", `/coaches/${coachId}/threads?is_closed=no`, as(owner)),
+      "is_closed must be true or false",
+    );
+  });
+  await t.step("a new question opens it again, and so does a request to the expert", async () => {
+    await say(as(person), {}, threadId);
+    assertEquals((await state())[1], false);
+    await change(threadId, { is_closed: true });
+    assertReply(await ask(service, "POST", `/threads/${threadId}/ask-expert`, as(person), {}), 201);
+    assertEquals((await state())[1], false);
+  });
+  await t.step("unread is per expert: until each has looked, and again when something is said", async () => {
+    const unread = async () => [(await entry(threadId)).is_unread, (await entry(threadId, as(colleague))).is_unread];
+    assertEquals(await unread(), [true, true]);
+    await ask(service, "GET", `/threads/${threadId}/messages?include=basis`, as(owner));
+    assertEquals(await unread(), [false, true]);
+    await say(as(person), {}, threadId);
+    assertEquals(await unread(), [true, true]);
+    await change(threadId, { is_closed: true });
+    assertEquals(await unread(), [false, false]);
+    assertEquals((await entry(threadId, tenant)).is_unread, null);
+  });
+  await t.step("colleagues hear of it; the person does not, nor reads a note anywhere", async () => {
+    const secret = `note ${crypto.randomUUID()}`;
+    await change(threadId, { note: secret });
+    const { data: events } = await operator.rpc("export_user", { account_id: tenant.accountId, user_id: person.id })
+      .throwOnError();
+    assert(JSON.stringify(events).includes(secret));
+    for (
+      const path of [
+        `/threads/${threadId}`,
+        `/threads/${threadId}/messages?include=author,status`,
+        "/users/me/threads?include=state",
+      ]
+    ) {
+      const { text } = await ask(service, "GET", path, as(person));
+      assertEquals(text.includes(secret) || text.includes("assigned_to"), false, text);
+    }
+  });
+  await t.step("others are refused, and nothing changes", async () => {
+    const before = await state();
+    const bad = { assigned_to: stranger.id, note: "Mallory", is_closed: false };
+    assertInvalid(await change(threadId, bad), "assigned_to must be an expert of the coach");
+    assertInvalid(await change(threadId, { assigned_to: "me" }), "assigned_to must be an expert of the coach");
+    assertInvalid(await change(threadId, { note: "x".repeat(4_001) }), "note must be at most 4000 characters long");
+    for (const user of [person, stranger]) {
+      assertRefused(await change(threadId, { note: "Mallory" }, as(user)), "not_the_expert");
+    }
+    const foreign = await createTenant({ ...limits, scopes: allScopes });
+    assertRefused(await change(threadId, { note: "Mallory" }, foreign), "coach_not_found");
+    const coach = await createCoach(tenant.accountId, { owner_id: owner.id });
+    const elsewhere = await storeAnswer({ ...tenant, coachId: coach.id }, { content: "A", status: "complete" });
+    assertRefused(await change(elsewhere.threadId, { note: "Mallory" }), "thread_not_found");
+    assertRefused(await change(crypto.randomUUID(), { note: "Mallory" }), "thread_not_found");
+    const reader = await issueKey(tenant.accountId, { scopes: ["threads:write"] });
+    assertRefused(await change(threadId, { note: "Mallory" }, reader), "missing_scope", "expert");
+    assertEquals(await state(), before);
+  });
+  await t.step("an expert who leaves is assigned nothing", async () => {
+    await change(threadId, { assigned_to: colleague.id });
+    assertReply(await ask(service, "DELETE", `/coaches/${coachId}/experts/me`, as(colleague)), 200);
+    assertEquals((await state())[0], null);
+    assertEquals((await clientOf(service, as(owner)).listConversations(coachId)).data.length, 2);
+  });
+});
