@@ -1223,7 +1223,7 @@ export interface paths {
         put?: never;
         /**
          * Upload knowledge files
-         * @description Adds files to the knowledge of a coach: PDF, DOCX, TXT, MD (up to 25 MB each), JPG, PNG, GIF, WEBP, MP4, AVI, MOV, WEBM (up to 50 MB each), 100 MB in total. If a file is rejected, the others are still accepted. The content becomes searchable a moment later: see the `status` in search results. With `replace=true`, a file becomes the next version of the newest uploaded file with its name, as with `replaceFile`.
+         * @description Adds files to the knowledge of a coach: PDF, DOCX, PPTX, XLSX, ODT, EPUB, HTML, CSV, TXT, MD (up to 25 MB each), JPG, PNG, GIF, WEBP, MP4, AVI, MOV, WEBM, MP3, M4A, WAV, OGG (up to 50 MB each), 100 MB in total. If a file is rejected, the others are still accepted. The content becomes searchable a moment later: see the `status` in search results. With `replace=true`, a file becomes the next version of the newest uploaded file with its name, as with `replaceFile`.
          *
          *     Needs a key with the scope `knowledge:write`.
          */
@@ -3936,6 +3936,8 @@ export interface components {
             position: number;
             quote: string;
             score: number;
+            /** @description Of a recording or a video: the second at which the passage begins */
+            seconds?: number;
             /** @description The web address that the file was read from; null for an upload */
             source_url: string | null;
         };
