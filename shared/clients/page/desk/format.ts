@@ -125,13 +125,19 @@ export function enumerate(texts: string[]): string {
   return enumerations().format(texts);
 }
 
-/** Returns the name of a language in the language of the desk. */
+/** Returns the name of a language in the language of the desk; a tag that is none stays as it is. */
 export function nameLanguage(tag: string): string {
-  return languageNames().of(tag) ?? tag;
+  try {
+    return languageNames().of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
 }
 
 /** Returns whom an expert talks to: by the name or address of their login, if there is one. */
-export function namePerson({ person, user_id }: Pick<Schemas["Conversation"], "person" | "user_id">): string {
+export function namePerson(
+  { person, user_id }: Pick<components["schemas"]["Conversation"], "person" | "user_id">,
+): string {
   return person.name ?? person.email ?? formatUser(user_id);
 }
 
