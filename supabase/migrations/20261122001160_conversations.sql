@@ -1,4 +1,5 @@
 -- The conversations with a coach and its usage, for its expert or an application that acts for them.
+-- Table private.saved_replies: texts that the experts of a coach use again and again.
 -- Tables: private.people_of_days, the people who asked a coach on each day; private.thread_facts, who the person of a
 -- thread is and what experts have noted down; private.thread_reads, who has seen which thread. One person may ask on
 -- several days, so people are counted when a period is read.
@@ -285,6 +286,83 @@ begin
   return private.answer(client, private.describe_conversation(thread, private.to_auth_id(client.user_id)));
 end $$;
 comment on function public.update_conversation is 'Returns a conversation as list_conversations() does, after it was assigned to an expert, closed or annotated; or {error}.';
+
+-- Saved replies
+
+create table private.saved_replies (
+  id uuid primary key default gen_random_uuid(),
+  coach_id text not null references public.coach_profiles (id) on update cascade on delete cascade,
+  name text not null,
+  content text not null,
+  created_at timestamptz not null default clock_timestamp(),
+  constraint saved_replies_name_is_1_to_80_characters check (btrim(name) <> '' and char_length(name) <= 80),
+  constraint saved_replies_content_is_1_to_8000_characters check (btrim(content) <> '' and char_length(content) <= 8000)
+);
+comment on table private.saved_replies is 'What the experts of a coach often write, to be put into a reply.';
+comment on column private.saved_replies.id is 'Names the reply.';
+comment on column private.saved_replies.coach_id is 'The coach whose experts have it.';
+comment on column private.saved_replies.name is 'What the experts call it. People never see it.';
+comment on column private.saved_replies.content is 'The text.';
+comment on column private.saved_replies.created_at is 'When it was saved first.';
+
+-- The list of a coach. Deleting a coach looks for its replies.
+create index saved_replies_by_coach on private.saved_replies (coach_id, created_at, id);
+
+create function private.describe_reply(reply private.saved_replies) returns json
+language plpgsql stable security invoker set search_path = '' as $$
+begin return json_build_object('id', reply.id, 'name', reply.name, 'content', reply.content,
+  'created_at', private.to_wire_time(reply.created_at));
+end $$;
+
+create function public.list_replies(caller jsonb, user_id text, coach_id text, page_size integer default null,
+  after_at bigint default null, after_id uuid default null) returns json
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  client constant private.caller := private.admit(caller, user_id);
+  refusal constant text := private.refuse_unless_expert(client, coach_id);
+  after_time constant timestamptz := timestamptz 'epoch' + after_at * interval '1 microsecond';
+begin
+  if refusal is not null then return private.refuse(client, refusal); end if;
+  return private.answer(client, private.describe_entries(array(
+    select row(private.describe_reply(reply), private.to_microseconds(reply.created_at) || '_' || reply.id)::private.entry
+    from private.saved_replies as reply
+    where reply.coach_id = list_replies.coach_id
+      and (after_at is null or (reply.created_at, reply.id) > (after_time, after_id))
+    order by reply.created_at, reply.id limit page_size + 1
+  ), page_size));
+end $$;
+comment on function public.list_replies is 'Reply of GET /coaches/{coachId}/replies: in the order in which they were saved, whole or one page.';
+
+-- reply_id null: a new one. fields: some of {name, content}; null: the reply is deleted. Further errors: reply_not_found,
+-- too_many_replies.
+create function public.save_reply(caller jsonb, user_id text, coach_id text, reply_id uuid, fields jsonb default null)
+returns json language plpgsql volatile security definer set search_path = '' as $$
+declare
+  client constant private.caller := private.admit(caller, user_id, is_change => true);
+  refusal constant text := private.refuse_unless_expert(client, coach_id);
+  saved private.saved_replies;
+begin
+  if refusal is not null then return private.refuse(client, refusal); end if;
+  if reply_id is null then
+    -- One after the other: they are counted.
+    perform private.lock_coach(coach_id);
+    if (select count(*) from private.saved_replies as reply where reply.coach_id = save_reply.coach_id) >= 200 then
+      return private.refuse(client, 'too_many_replies');
+    end if;
+    insert into private.saved_replies as reply (coach_id, name, content)
+    values (save_reply.coach_id, fields->>'name', fields->>'content') returning * into saved;
+  elsif fields is null then
+    delete from private.saved_replies as reply
+    where reply.id = reply_id and reply.coach_id = save_reply.coach_id returning * into saved;
+  else
+    update private.saved_replies as reply
+    set name = coalesce(fields->>'name', reply.name), content = coalesce(fields->>'content', reply.content)
+    where reply.id = reply_id and reply.coach_id = save_reply.coach_id returning * into saved;
+  end if;
+  if saved.id is null then return private.refuse(client, 'reply_not_found'); end if;
+  return private.answer(client, private.describe_reply(saved));
+end $$;
+comment on function public.save_reply is 'Saves, changes or deletes a reply of the experts of a coach, and returns it, or {error}.';
 
 -- Usage by day
 

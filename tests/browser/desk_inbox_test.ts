@@ -77,6 +77,21 @@ Deno.test("two experts work one inbox down to nothing", async (t) => {
     await listOf(other).getByText("When is tea?").waitFor();
   });
 
+  await t.step("what one has saved, the other puts into a reply, which is not sent by itself", async () => {
+    const field = ({ page }: typeof one) => page.getByRole("textbox", { name: words.yourMessage });
+    await listOf(other).getByRole("link", { name: /When is tea/ }).click();
+    await field(other).fill("At four, as always.");
+    await other.page.getByText(words.replies, { exact: true }).click();
+    await other.page.getByRole("textbox", { name: words.replyName }).fill("Tea");
+    await other.page.getByRole("button", { name: words.saveReply }).click();
+    await other.page.getByRole("status").getByText(words.replySaved).waitFor();
+    await one.page.goto(`${site.url}desk/#conversations/${boats}`);
+    await one.page.getByText(words.replies, { exact: true }).click();
+    await one.page.getByRole("button", { name: /Insert .?Tea/ }).click();
+    assertEquals(await field(one).inputValue(), "At four, as always.");
+    assertEquals((await person.listMessages(boats)).count, 2);
+  });
+
   await t.step("the list of keys, which switches them off", async () => {
     const { page } = other;
     await page.keyboard.press("?");

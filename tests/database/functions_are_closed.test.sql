@@ -66,6 +66,8 @@ select bag_eq(
     'restore_version',
     'save_draft',
     'save_expert_face',
+    'list_replies',
+    'save_reply',
     'update_conversation',
     'set_picture',
     'end_question',

@@ -56,6 +56,7 @@ insert into private.topic_work (coach_id) values ('hidden');
 insert into private.topics (id, coach_id) values ('00000000-0000-4000-8000-0000000000f7', 'hidden');
 insert into private.topic_threads (thread_id, coach_id, user_id, began_at, words)
 select thread.id, 'hidden', thread.user_id, now(), '{}' from public.threads as thread;
+insert into private.saved_replies (coach_id, name, content) values ('hidden', 'Thanks', 'Thank you.');
 insert into private.thread_facts (thread_id, coach_id, note) select thread.id, thread.coach_id, 'Note' from public.threads as thread;
 insert into private.thread_reads (thread_id, coach_id, user_id)
 select thread.id, thread.coach_id, expert.user_id from public.threads as thread join public.coach_experts as expert using (coach_id);

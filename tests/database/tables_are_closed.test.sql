@@ -103,6 +103,7 @@ select set_eq(
     'private.passage_terms',
     'private.passage_totals',
     'private.people_of_days',
+    'private.saved_replies',
     'private.thread_facts',
     'private.thread_reads',
     'private.phrase_embeddings',

@@ -13,6 +13,7 @@ export type Thing = Record<
   | "answerId"
   | "passageId"
   | "version"
+  | "replyId"
   | "testId"
   | "topicId"
   | "runId"
@@ -62,6 +63,7 @@ export const nothing: Thing = {
     "questionId",
     "requestId",
     "answerId",
+    "replyId",
     "testId",
     "topicId",
     "runId",
@@ -196,6 +198,16 @@ export const endpoints: Record<string, Endpoint> = {
     ...{ method: "PATCH", path: `${coach}/threads/{threadId}`, ...expert },
     body: () => ({ note: "Call back" }),
   },
+  listReplies: { method: "GET", path: `${coach}/replies`, ...expert },
+  createReply: {
+    ...{ method: "POST", path: `${coach}/replies`, ...expert },
+    body: () => ({ name: "Thanks", content: "Thank you for asking." }),
+  },
+  updateReply: {
+    ...{ method: "PATCH", path: `${coach}/replies/{replyId}`, ...expert, status: 404 },
+    body: () => ({ name: "Thanks" }),
+  },
+  deleteReply: { method: "DELETE", path: `${coach}/replies/{replyId}`, ...expert, status: 404 },
   getUsage: { method: "GET", path: `${coach}/usage`, ...expert },
   watchCoach: { method: "GET", path: `${coach}/events`, ...expert },
   getOverview: { method: "GET", path: `${coach}/overview`, ...expert },

@@ -152,6 +152,8 @@ const rows = {
   pinned_answer_not_found: [404, "Pinned answer not found"],
   already_pinned: [409, "This question already has a pinned answer"],
   invalid_sheet: [400, "{}"],
+  reply_not_found: [404, "Reply not found"],
+  too_many_replies: [409, "A coach can have at most 200 saved replies"],
   test_not_found: [404, "Test not found"],
   test_run_not_found: [404, "Test run not found"],
   too_many_tests: [409, "A coach can have at most 500 tests"],

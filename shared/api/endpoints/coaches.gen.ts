@@ -193,6 +193,26 @@ export const addresses: Address[] = [
     load: () => import("../../features/questions/list_questions.ts"),
   },
   {
+    method: "PATCH",
+    path: "/coaches/:coachId/replies/:replyId",
+    load: () => import("../../features/conversations/update_reply.ts"),
+  },
+  {
+    method: "DELETE",
+    path: "/coaches/:coachId/replies/:replyId",
+    load: () => import("../../features/conversations/delete_reply.ts"),
+  },
+  {
+    method: "GET",
+    path: "/coaches/:coachId/replies",
+    load: () => import("../../features/conversations/list_replies.ts"),
+  },
+  {
+    method: "POST",
+    path: "/coaches/:coachId/replies",
+    load: () => import("../../features/conversations/create_reply.ts"),
+  },
+  {
     method: "GET",
     path: "/coaches/:coachId/settings",
     load: () => import("../../features/coaches/get_settings.ts"),

@@ -778,6 +778,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/functions/v1/coaches/{coachId}/replies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List saved replies
+         * @description What the experts of a coach often write, to be put into a reply. With `limit` or `cursor`, one page of them.
+         *
+         *     Needs a key with the scope `expert`.
+         */
+        get: operations["listReplies"];
+        put?: never;
+        /**
+         * Save a reply
+         * @description For the experts of the coach, who share it. A coach can have at most 200 of them.
+         *
+         *     Needs a key with the scope `expert`.
+         */
+        post: operations["createReply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/functions/v1/coaches/{coachId}/replies/{replyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a saved reply
+         * @description What was sent with it stays.
+         *
+         *     Needs a key with the scope `expert`.
+         */
+        delete: operations["deleteReply"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a saved reply
+         * @description Fields that are left out stay as they are. What was sent with it does not change.
+         *
+         *     Needs a key with the scope `expert`.
+         */
+        patch: operations["updateReply"];
+        trace?: never;
+    };
     "/functions/v1/coaches/{coachId}/settings": {
         parameters: {
             query?: never;
@@ -2838,6 +2894,10 @@ export interface components {
             /** @description Other ways to ask it: up to 20 */
             variants?: string[];
         };
+        CreateReplyBody: {
+            content: string;
+            name: string;
+        };
         CreateResponseBody: {
             background?: boolean | null;
             conversation?: (string | ({
@@ -2957,6 +3017,11 @@ export interface components {
             /** @constant */
             message: "Pinned answer deleted successfully";
         };
+        DeletedReply: {
+            /** @constant */
+            message: "Reply deleted successfully";
+            replyId: string;
+        };
         DeletedSource: {
             /** @constant */
             message: "Source deleted successfully";
@@ -3027,7 +3092,7 @@ export interface components {
          * @description Names the error for programs
          * @enum {string}
          */
-        ErrorCode: "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_secret_key" | "unavailable" | "origin_not_allowed" | "rate_limit_exceeded" | "sign_in_first" | "invalid_access_token" | "not_found" | "method_not_allowed" | "missing_scope" | "upload_too_slow" | "too_many_files" | "body_too_large" | "invalid_json" | "malformed_upload" | "invalid_input" | "idempotency_key_reused" | "user_mismatch" | "not_the_coach" | "not_the_expert" | "role_not_sufficient" | "permanent_user_required" | "last_owner" | "expert_not_found" | "invitation_not_found" | "too_many_invitations" | "mail_not_available" | "too_many_mails" | "link_not_valid" | "coach_not_found" | "coach_paused" | "coach_mismatch" | "slug_taken" | "too_many_slugs" | "not_published" | "may_not_create" | "too_many_coaches" | "thread_not_found" | "message_not_found" | "request_not_found" | "response_not_found" | "not_the_last_turn" | "answer_unfinished" | "not_the_last_answer" | "answer_not_retryable" | "taken_over" | "budget_exhausted" | "price_unknown" | "answer_changed" | "file_is_page" | "file_exists" | "file_not_found" | "address_not_valid" | "source_not_found" | "contradiction_not_found" | "passage_not_found" | "question_not_found" | "topic_not_found" | "pinned_answer_not_found" | "already_pinned" | "invalid_sheet" | "test_not_found" | "test_run_not_found" | "too_many_tests" | "no_tests" | "too_many_test_runs" | "draft_changed" | "text_changed" | "version_changed" | "nothing_to_publish" | "version_not_found" | "message_too_long" | "model_refused" | "model_busy" | "model_misconfigured" | "model_unavailable" | "answer_failed" | "model_timed_out" | "internal_error" | "invalid_message" | "too_many_values" | "not_acceptable" | "unsupported_media_type" | "unknown_method" | "unknown_tool";
+        ErrorCode: "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_secret_key" | "unavailable" | "origin_not_allowed" | "rate_limit_exceeded" | "sign_in_first" | "invalid_access_token" | "not_found" | "method_not_allowed" | "missing_scope" | "upload_too_slow" | "too_many_files" | "body_too_large" | "invalid_json" | "malformed_upload" | "invalid_input" | "idempotency_key_reused" | "user_mismatch" | "not_the_coach" | "not_the_expert" | "role_not_sufficient" | "permanent_user_required" | "last_owner" | "expert_not_found" | "invitation_not_found" | "too_many_invitations" | "mail_not_available" | "too_many_mails" | "link_not_valid" | "coach_not_found" | "coach_paused" | "coach_mismatch" | "slug_taken" | "too_many_slugs" | "not_published" | "may_not_create" | "too_many_coaches" | "thread_not_found" | "message_not_found" | "request_not_found" | "response_not_found" | "not_the_last_turn" | "answer_unfinished" | "not_the_last_answer" | "answer_not_retryable" | "taken_over" | "budget_exhausted" | "price_unknown" | "answer_changed" | "file_is_page" | "file_exists" | "file_not_found" | "address_not_valid" | "source_not_found" | "contradiction_not_found" | "passage_not_found" | "question_not_found" | "topic_not_found" | "pinned_answer_not_found" | "already_pinned" | "invalid_sheet" | "reply_not_found" | "too_many_replies" | "test_not_found" | "test_run_not_found" | "too_many_tests" | "no_tests" | "too_many_test_runs" | "draft_changed" | "text_changed" | "version_changed" | "nothing_to_publish" | "version_not_found" | "message_too_long" | "model_refused" | "model_busy" | "model_misconfigured" | "model_unavailable" | "answer_failed" | "model_timed_out" | "internal_error" | "invalid_message" | "too_many_values" | "not_acceptable" | "unsupported_media_type" | "unknown_method" | "unknown_tool";
         ErrorEvent: {
             code: components["schemas"]["ErrorCode"];
             details?: string;
@@ -4361,6 +4426,27 @@ export interface components {
             /** @description The coach's professional title */
             title?: string;
         };
+        SavedReply: {
+            content: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             * @example 2026-11-20T16:03:33.140Z
+             */
+            created_at: string;
+            /** Format: uuid */
+            id: string;
+            /** @description What the experts call it. People never see it */
+            name: string;
+        };
+        SavedReplyList: {
+            /** @description The number of replies in `data` */
+            count: number;
+            /** @description In the order in which they were saved */
+            data: components["schemas"]["SavedReply"][];
+            /** @description Only if a page was requested: the `cursor` of the next page, null on the last */
+            next_cursor?: string | null;
+        };
         SaveExpertFaceBody: {
             /** @description The name; null: people see that of the persona */
             name: string | null;
@@ -4866,6 +4952,10 @@ export interface components {
             question?: string;
             /** @description Other ways to ask it: up to 20. They replace all existing ones */
             variants?: string[];
+        };
+        UpdateReplyBody: {
+            content?: string;
+            name?: string;
         };
         UpdateSourceBody: {
             /** @description The most pages that are read. A lower limit deletes the pages beyond it at the next refresh */
@@ -7406,6 +7496,178 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["DismissedQuestions"];
+                };
+            };
+        };
+    };
+    listReplies: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before; alone, asks for pages of 100 */
+                cursor?: string;
+                /** @description Returns a page of at most this many entries instead of all */
+                limit?: number;
+            };
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The coach whose expert makes the request */
+                coachId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The replies; the list may be empty */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "8c2f4b1e-5d3a-4c7e-9f60-1a2b3c4d5e6f",
+                     *           "name": "Thanks",
+                     *           "content": "Thank you for asking.",
+                     *           "created_at": "2026-11-20T16:03:33.140Z"
+                     *         }
+                     *       ],
+                     *       "count": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedReplyList"];
+                };
+            };
+        };
+    };
+    createReply: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The coach whose expert makes the request */
+                coachId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateReplyBody"];
+            };
+        };
+        responses: {
+            /** @description The saved reply */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "8c2f4b1e-5d3a-4c7e-9f60-1a2b3c4d5e6f",
+                     *       "name": "Thanks",
+                     *       "content": "Thank you for asking.",
+                     *       "created_at": "2026-11-20T16:03:33.140Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedReply"];
+                };
+            };
+        };
+    };
+    deleteReply: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The coach whose expert makes the request */
+                coachId: string;
+                /** @description The saved reply: `id` in the list */
+                replyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There is no such reply */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Reply deleted successfully",
+                     *       "replyId": "8c2f4b1e-5d3a-4c7e-9f60-1a2b3c4d5e6f"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedReply"];
+                };
+            };
+        };
+    };
+    updateReply: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The coach whose expert makes the request */
+                coachId: string;
+                /** @description The saved reply: `id` in the list */
+                replyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateReplyBody"];
+            };
+        };
+        responses: {
+            /** @description The saved reply */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "8c2f4b1e-5d3a-4c7e-9f60-1a2b3c4d5e6f",
+                     *       "name": "Thanks",
+                     *       "content": "Thank you for asking!",
+                     *       "created_at": "2026-11-20T16:03:33.140Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedReply"];
                 };
             };
         };

@@ -399,6 +399,47 @@ export interface OperationMethods {
     options?: CallOptions,
   ): Promise<Schemas["QuestionList"]>;
   /**
+   * Change a saved reply.
+   *
+   * Fields that are left out stay as they are. What was sent with it does not change.
+   *
+   * Needs a key with the scope `expert`.
+   */
+  updateReply(
+    coachId: string,
+    replyId: string,
+    body: Schemas["UpdateReplyBody"],
+    options?: CallOptions,
+  ): Promise<Schemas["SavedReply"]>;
+  /**
+   * Delete a saved reply.
+   *
+   * What was sent with it stays.
+   *
+   * Needs a key with the scope `expert`.
+   */
+  deleteReply(coachId: string, replyId: string, options?: CallOptions): Promise<Schemas["DeletedReply"]>;
+  /**
+   * List saved replies.
+   *
+   * What the experts of a coach often write, to be put into a reply. With `limit` or `cursor`, one page of them.
+   *
+   * Needs a key with the scope `expert`.
+   */
+  listReplies(
+    coachId: string,
+    query?: QueryOf<"listReplies">,
+    options?: CallOptions,
+  ): Promise<Schemas["SavedReplyList"]>;
+  /**
+   * Save a reply.
+   *
+   * For the experts of the coach, who share it. A coach can have at most 200 of them.
+   *
+   * Needs a key with the scope `expert`.
+   */
+  createReply(coachId: string, body: Schemas["CreateReplyBody"], options?: CallOptions): Promise<Schemas["SavedReply"]>;
+  /**
    * Get the settings of a coach.
    *
    * What owners set at once, besides what is published. For owners and editors.
@@ -1146,6 +1187,10 @@ export const expertRequests: Record<string, string> = {
   dismissQuestion: "POST coaches/{coachId}/questions/{questionId}/dismiss",
   reopenQuestion: "POST coaches/{coachId}/questions/{questionId}/reopen",
   listQuestions: "GET coaches/{coachId}/questions query",
+  updateReply: "PATCH coaches/{coachId}/replies/{replyId} body",
+  deleteReply: "DELETE coaches/{coachId}/replies/{replyId}",
+  listReplies: "GET coaches/{coachId}/replies query",
+  createReply: "POST coaches/{coachId}/replies body",
   getSettings: "GET coaches/{coachId}/settings",
   saveSettings: "PATCH coaches/{coachId}/settings body",
   stopTestRun: "POST coaches/{coachId}/test-runs/{runId}/stop",

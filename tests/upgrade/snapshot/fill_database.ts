@@ -190,6 +190,7 @@ async function workAtTheDesk({ service, tenant, expert }: World, { first, open, 
   assertReply(await ask(service, "POST", `/threads/${first.threadId}/takeover`, expert), 200);
   assertReply(await ask(service, "PATCH", `${path}/threads/${first.threadId}`, expert, { note: "Call back" }), 200);
   assertReply(await ask(service, "GET", `/threads/${first.threadId}/messages?include=basis`, expert), 200);
+  assertReply(await ask(service, "POST", `${path}/replies`, expert, { name: "Thanks", content: "Thank you." }), 200);
   assertReply(
     await ask(service, "POST", `${path}/tests`, expert, { question: "When is lunch?", expect: { contains: ["noon"] } }),
     200,

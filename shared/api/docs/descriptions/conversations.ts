@@ -19,6 +19,13 @@ const exampleCounts = {
 const topicsSheet = "\ufeffname,share,conversations,trend,not_known,rated_down,examples,id\r\n" +
   "Intermittent fasting,0.31,38,12,9,2,May I drink coffee while fasting?,3b0c5e4a-3a53-4a6e-8d0f-0f6f0c0a7d11\r\n";
 
+const exampleReply = {
+  id: "8c2f4b1e-5d3a-4c7e-9f60-1a2b3c4d5e6f",
+  name: "Thanks",
+  content: "Thank you for asking.",
+  created_at: "2026-11-20T16:03:33.140Z",
+};
+
 export const conversationsDescriptions: Descriptions = {
   listConversations: {
     summary: "List the conversations with a coach",
@@ -88,6 +95,32 @@ export const conversationsDescriptions: Descriptions = {
       close: { value: { is_closed: true } },
     },
     reply: { description: "The conversation", example: { ...exampleConversation, is_closed: true } },
+  },
+  listReplies: {
+    summary: "List saved replies",
+    description:
+      "What the experts of a coach often write, to be put into a reply. With `limit` or `cursor`, one page of them.",
+    reply: { description: "The replies; the list may be empty", example: { data: [exampleReply], count: 1 } },
+  },
+  createReply: {
+    summary: "Save a reply",
+    description: "For the experts of the coach, who share it. A coach can have at most 200 of them.",
+    bodyExamples: { thanks: { value: { name: exampleReply.name, content: exampleReply.content } } },
+    reply: { description: "The saved reply", example: exampleReply },
+  },
+  updateReply: {
+    summary: "Change a saved reply",
+    description: "Fields that are left out stay as they are. What was sent with it does not change.",
+    bodyExamples: { content: { value: { content: "Thank you for asking!" } } },
+    reply: { description: "The saved reply", example: { ...exampleReply, content: "Thank you for asking!" } },
+  },
+  deleteReply: {
+    summary: "Delete a saved reply",
+    description: "What was sent with it stays.",
+    reply: {
+      description: "There is no such reply",
+      example: { message: "Reply deleted successfully", replyId: exampleReply.id },
+    },
   },
   getUsage: {
     summary: "Get the usage of a coach by day",

@@ -10,6 +10,7 @@ import { Action } from "../state/work.ts";
 import { drafts } from "../state/drafts.ts";
 import { RepeatKey } from "../state/repeat_key.ts";
 import { fill, plural, t } from "../texts.ts";
+import "./saved_replies.ts";
 
 /**
  * The bar below a conversation: starts and ends a takeover, and sends messages of the expert.
@@ -84,9 +85,19 @@ export class InPerson extends DeskPart {
               .#onKey}></textarea>
           <button class="primary" ?disabled=${isBusy}>${t.conversations.send}</button>
         </form>
+        <human-desk-replies .desk=${this.desk} .written=${() => this.renderRoot.querySelector("textarea")!.value.trim()}
+          @insert=${({ detail }: CustomEvent<string>) => this.#insert(detail)}></human-desk-replies>
         ${showError(error)}
       </div>
     `;
+  }
+
+  /** Puts a text where the expert writes, to be changed and sent by them. */
+  #insert(text: string): void {
+    const field = this.renderRoot.querySelector("textarea")!;
+    field.setRangeText(text, field.selectionStart, field.selectionEnd, "end");
+    field.dispatchEvent(new Event("input"));
+    field.focus();
   }
 
   #describeTakeover() {

@@ -1,0 +1,25 @@
+import * as z from "zod/mini";
+import { errors } from "../../infra/errors.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { coachId, ofExperts } from "../experts/fields.ts";
+import { replyColumns, replyId } from "./list_replies.ts";
+
+export const DeletedReply = z.object({ message: z.literal("Reply deleted successfully"), replyId: z.string() });
+
+/** Deletes a saved reply. What was written with it stays. */
+export const operation = defineEndpoint({
+  name: "deleteReply",
+  method: "DELETE",
+  path: "/coaches/:coachId/replies/:replyId",
+  scope: "expert",
+  failure: "Failed to delete the saved reply",
+  errors: () => [...ofExperts(), errors.replyNotFound()],
+  input: z.object({ coachId, replyId }),
+  output: DeletedReply,
+  async verb({ database, userId }, reply): Promise<z.infer<typeof DeletedReply>> {
+    const columns = replyColumns({ ...reply, userId });
+    if (columns.reply_id === null) throw errors.replyNotFound();
+    await database.callForBytes("save_reply", columns);
+    return { message: "Reply deleted successfully", replyId: reply.replyId };
+  },
+});

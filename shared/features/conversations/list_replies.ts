@@ -1,0 +1,46 @@
+import * as z from "zod/mini";
+
+import { Count, NextCursor, requiredId, Timestamp, Uuid } from "../../core/wire/fields.ts";
+import { exactTextField } from "../../core/wire/text_field.ts";
+import { coachColumns, uuidOrNull } from "../../core/wire/ids.ts";
+import { pageColumns, pageFields, uuidKey } from "../../core/wire/paging.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { lineField } from "../coaches/coach_fields.ts";
+import { coachId, ofExperts } from "../experts/fields.ts";
+
+export const replyId = requiredId("replyId", "The saved reply: `id` in the list");
+export const nameField = lineField("name", 80);
+export const contentField = exactTextField("content", 8_000);
+
+/** What the experts of a coach often write, to be put into a reply. */
+export const SavedReply = z.object({
+  id: Uuid,
+  name: z.string().check(z.describe("What the experts call it. People never see it")),
+  content: z.string(),
+  created_at: Timestamp,
+});
+
+export const SavedReplyList = z.object({
+  data: z.array(SavedReply).check(z.describe("In the order in which they were saved")),
+  count: Count.check(z.describe("The number of replies in `data`")),
+  next_cursor: NextCursor,
+});
+
+/** A reply and its coach, as the SQL function takes them. */
+export function replyColumns(reply: { coachId: string; userId: string | null; replyId: string }) {
+  return { ...coachColumns(reply), reply_id: uuidOrNull(reply.replyId) };
+}
+
+/** The saved replies of a coach. */
+export const operation = defineEndpoint({
+  name: "listReplies",
+  method: "GET",
+  path: "/coaches/:coachId/replies",
+  scope: "expert",
+  failure: "Failed to fetch the saved replies",
+  errors: ofExperts,
+  input: z.object({ coachId, ...pageFields(uuidKey) }),
+  output: SavedReplyList,
+  verb: ({ database, userId }, { coachId, ...page }) =>
+    database.callForBytes("list_replies", { ...coachColumns({ coachId, userId }), ...pageColumns(page) }),
+});
