@@ -1321,7 +1321,13 @@ export interface paths {
         delete: operations["deleteFile"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Rename a knowledge file, or date it
+         * @description Changes the name of a file, or the days (UTC, inclusive) on which answers may draw on it. On other days it is quoted to nobody, and reading it is a 404 for those who talk to the coach; searches of files find it, with `is_valid_today: false`. What is left out stays as it is. Pages of a source cannot be renamed: 409.
+         *
+         *     Needs a key with the scope `knowledge:write`.
+         */
+        patch: operations["updateFile"];
         trace?: never;
     };
     "/functions/v1/knowledge-handler/{fileId}/changes": {
@@ -1382,6 +1388,28 @@ export interface paths {
          *     Needs a key with the scope `knowledge:read` or `chat`.
          */
         get: operations["getPassage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/functions/v1/knowledge-handler/{fileId}/quotes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the answers that draw on a file
+         * @description The answers of the last 30 days that draw on a file, newest first, and the open questions that it could answer.
+         *
+         *     Needs a key with the scope `expert`.
+         */
+        get: operations["listFileQuotes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3323,6 +3351,8 @@ export interface components {
             fetched_at: string | null;
             fileId: string;
             filename: string;
+            /** @description False: answers draw on it on other days, but not today */
+            is_valid_today: boolean;
             /** @description The number of passages of the file */
             passages: number;
             /** @description What becomes of the new version that is to replace the file; null: there is none */
@@ -3346,10 +3376,44 @@ export interface components {
              * @example 2026-11-20T16:03:33.140Z
              */
             uploadedAt: string;
+            /** @description The first day (UTC) on which answers may draw on the file; null: from the beginning */
+            valid_from: string | null;
+            /** @description The last such day; null: there is no end */
+            valid_until: string | null;
             /** @description Counted up each time that the file is replaced */
             version: number;
             /** @description What of a file that is `ready` could not be read, such as `2 of 3 pages have no text`; otherwise null */
             warning: string | null;
+        };
+        FileQuotes: {
+            /** @description The number of answers of the last 30 days that draw on the file */
+            count: number;
+            /** @description The newest 20 of these answers */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The answer
+                 */
+                message_id: string;
+                /** @description The beginning of what was asked */
+                question: string | null;
+                quote: string | null;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 in UTC
+                 * @example 2026-11-20T16:03:33.140Z
+                 */
+                quoted_at: string;
+                /** Format: uuid */
+                thread_id: string;
+            }[];
+            /** @description Open questions that the file could answer, judged by the words they share; at most ten */
+            questions: {
+                /** Format: uuid */
+                id: string;
+                question: string;
+                times: number;
+            }[];
         };
         FileSection: {
             /** @description The heading above it, if there is one */
@@ -3382,8 +3446,12 @@ export interface components {
             fetched_at: string | null;
             fileId: string;
             filename: string;
+            /** @description False: answers draw on it on other days, but not today */
+            is_valid_today: boolean;
             /** @description What becomes of the new version that is to replace the file; null: there is none */
             pending: ("queued" | "indexing" | "failed") | null;
+            /** @description With `include=quotes`: the number of answers of the last 30 days that draw on it */
+            quotes?: number;
             /** @description The match score; null without a search */
             score: number | null;
             /** @description In bytes */
@@ -3405,6 +3473,10 @@ export interface components {
              * @example 2026-11-20T16:03:33.140Z
              */
             uploadedAt: string;
+            /** @description The first day (UTC) on which answers may draw on the file; null: from the beginning */
+            valid_from: string | null;
+            /** @description The last such day; null: there is no end */
+            valid_until: string | null;
             /** @description Counted up each time that the file is replaced */
             version: number;
             /** @description What of a file that is `ready` could not be read, such as `2 of 3 pages have no text`; otherwise null */
@@ -4572,6 +4644,8 @@ export interface components {
             fetched_at: string | null;
             fileId: string;
             filename: string;
+            /** @description False: answers draw on it on other days, but not today */
+            is_valid_today: boolean;
             /** @description What becomes of the new version that is to replace the file; null: there is none */
             pending: ("queued" | "indexing" | "failed") | null;
             /** @description In bytes */
@@ -4591,6 +4665,10 @@ export interface components {
              * @example 2026-11-20T16:03:33.140Z
              */
             uploadedAt: string;
+            /** @description The first day (UTC) on which answers may draw on the file; null: from the beginning */
+            valid_from: string | null;
+            /** @description The last such day; null: there is no end */
+            valid_until: string | null;
             /** @description Counted up each time that the file is replaced */
             version: number;
             /** @description What of a file that is `ready` could not be read, such as `2 of 3 pages have no text`; otherwise null */
@@ -4942,6 +5020,14 @@ export interface components {
              * @enum {string}
              */
             role: "answerer" | "editor" | "owner";
+        };
+        UpdateFileBody: {
+            /** @description Its new name, with the extension of its type */
+            filename?: string;
+            /** @description The first day (UTC) on which answers may draw on it; null: from the beginning */
+            valid_from?: string | null;
+            /** @description The last such day, inclusive; null: there is no end */
+            valid_until?: string | null;
         };
         UpdatePinnedAnswerBody: {
             /** @description The expert's answer */
@@ -9122,6 +9208,8 @@ export interface operations {
                 category?: "documents" | "images" | "videos";
                 /** @description The coach that the files belong to */
                 coachId: string;
+                /** @description `quotes`: with the number of answers of the last 30 days that draw on each file */
+                include?: "quotes";
                 /** @description The number of files on a page */
                 limit?: number;
                 /** @description The number of the page, starting with 1 */
@@ -9163,6 +9251,9 @@ export interface operations {
                      *           "pending": null,
                      *           "error": null,
                      *           "warning": null,
+                     *           "valid_from": null,
+                     *           "valid_until": null,
+                     *           "is_valid_today": true,
                      *           "source_id": null,
                      *           "source_url": null,
                      *           "fetched_at": null,
@@ -9284,6 +9375,9 @@ export interface operations {
                      *       "pending": null,
                      *       "error": null,
                      *       "warning": null,
+                     *       "valid_from": null,
+                     *       "valid_until": null,
+                     *       "is_valid_today": true,
                      *       "source_id": null,
                      *       "source_url": null,
                      *       "fetched_at": null,
@@ -9359,6 +9453,9 @@ export interface operations {
                      *       "pending": "queued",
                      *       "error": null,
                      *       "warning": null,
+                     *       "valid_from": null,
+                     *       "valid_until": null,
+                     *       "is_valid_today": true,
                      *       "source_id": null,
                      *       "source_url": null,
                      *       "fetched_at": null
@@ -9408,6 +9505,64 @@ export interface operations {
                         /** @constant */
                         message: "File deleted successfully";
                     };
+                };
+            };
+        };
+    };
+    updateFile: {
+        parameters: {
+            query: {
+                /** @description The coach that the files belong to */
+                coachId: string;
+            };
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The file to change */
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateFileBody"];
+            };
+        };
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "fileId": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
+                     *       "filename": "First ninety days.md",
+                     *       "size": 2381,
+                     *       "contentType": "text/markdown",
+                     *       "uploadedAt": "2026-11-19T08:12:00.000Z",
+                     *       "category": "documents",
+                     *       "version": 1,
+                     *       "status": "ready",
+                     *       "pending": null,
+                     *       "error": null,
+                     *       "warning": null,
+                     *       "valid_from": null,
+                     *       "valid_until": "2026-12-31",
+                     *       "is_valid_today": true,
+                     *       "source_id": null,
+                     *       "source_url": null,
+                     *       "fetched_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoredFile"];
                 };
             };
         };
@@ -9586,6 +9741,60 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["PassageInContext"];
+                };
+            };
+        };
+    };
+    listFileQuotes: {
+        parameters: {
+            query: {
+                /** @description The coach that the files belong to */
+                coachId: string;
+            };
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The file: `fileId` in a search */
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answers and questions */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "count": 1,
+                     *       "data": [
+                     *         {
+                     *           "thread_id": "7d0a3c1e-5b2f-4d6a-9e8c-1f0b2a3c4d5e",
+                     *           "message_id": "5c4b3a29-1807-4f6e-8d5c-4b3a29180706",
+                     *           "quoted_at": "2026-11-24T09:31:00.000Z",
+                     *           "quote": "Listen before you change anything.",
+                     *           "question": "How long should I fast?"
+                     *         }
+                     *       ],
+                     *       "questions": [
+                     *         {
+                     *           "id": "0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d",
+                     *           "question": "May I drink tea while fasting?",
+                     *           "times": 3
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FileQuotes"];
                 };
             };
         };

@@ -857,6 +857,14 @@ export interface OperationMethods {
     options?: CallOptions,
   ): Promise<Schemas["PassageInContext"]>;
   /**
+   * List the answers that draw on a file.
+   *
+   * The answers of the last 30 days that draw on a file, newest first, and the open questions that it could answer.
+   *
+   * Needs a key with the scope `expert`.
+   */
+  listFileQuotes(coachId: string, fileId: string, options?: CallOptions): Promise<Schemas["FileQuotes"]>;
+  /**
    * Get a knowledge file.
    *
    * A file with its sections: what is where. A section is a run of passages under one heading, or on one page if there
@@ -866,6 +874,21 @@ export interface OperationMethods {
    * Needs a key with the scope `knowledge:read` or `chat`.
    */
   getFile(coachId: string, fileId: string, options?: CallOptions): Promise<Schemas["FileOutline"]>;
+  /**
+   * Rename a knowledge file, or date it.
+   *
+   * Changes the name of a file, or the days (UTC, inclusive) on which answers may draw on it. On other days it is
+   * quoted to nobody, and reading it is a 404 for those who talk to the coach; searches of files find it, with
+   * `is_valid_today: false`. What is left out stays as it is. Pages of a source cannot be renamed: 409.
+   *
+   * Needs a key with the scope `knowledge:write`.
+   */
+  updateFile(
+    coachId: string,
+    fileId: string,
+    body: Schemas["UpdateFileBody"],
+    options?: CallOptions,
+  ): Promise<Schemas["StoredFile"]>;
   /**
    * Delete a knowledge file.
    *
@@ -1224,6 +1247,8 @@ export const expertRequests: Record<string, string> = {
   saveText: "PUT coachId?knowledge-handler/texts/{fileId} body",
   createText: "POST coachId?knowledge-handler/texts body",
   listFileChanges: "GET coachId?knowledge-handler/{fileId}/changes",
+  listFileQuotes: "GET coachId?knowledge-handler/{fileId}/quotes",
+  updateFile: "PATCH coachId?knowledge-handler/{fileId} body",
   deleteFile: "DELETE coachId?knowledge-handler/{fileId}",
   reviseAnswer: "POST threads/{threadId}/messages/{messageId}/revise body",
   sayAsExpert: "POST threads/{threadId}/messages body",

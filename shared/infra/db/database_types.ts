@@ -139,14 +139,14 @@ isOneToOne: true
                   ]
                 },"knowledge_files": {
                   Row: {
-                    "account_id": string,"attempts": number,"bookmark": Json | null,"category": string,"claim": string | null,"coach_id": string,"content_type": string,"digest": string,"due_at": string | null,"error": string | null,"fetched_at": string | null,"id": string,"name": string,"number": number,"replaces": string | null,"request_id": string | null,"size": number,"source_id": string | null,"source_url": string | null,"status": string,"storage_path": string,"updated_at": string,"uploaded_at": string,"version": number
+                    "account_id": string,"attempts": number,"bookmark": Json | null,"category": string,"claim": string | null,"coach_id": string,"content_type": string,"digest": string,"due_at": string | null,"error": string | null,"fetched_at": string | null,"id": string,"name": string,"number": number,"replaces": string | null,"request_id": string | null,"size": number,"source_id": string | null,"source_url": string | null,"status": string,"storage_path": string,"updated_at": string,"uploaded_at": string,"valid_from": string | null,"valid_until": string | null,"version": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "account_id": string,"attempts"?: number,"bookmark"?: Json | null,"category": string,"claim"?: string | null,"coach_id": string,"content_type": string,"digest": string,"due_at"?: string | null,"error"?: string | null,"fetched_at"?: string | null,"id"?: string,"name": string,"number"?: number,"replaces"?: string | null,"request_id"?: string | null,"size": number,"source_id"?: string | null,"source_url"?: string | null,"status"?: string,"storage_path": string,"updated_at"?: string,"uploaded_at"?: string,"version"?: number
+                    "account_id": string,"attempts"?: number,"bookmark"?: Json | null,"category": string,"claim"?: string | null,"coach_id": string,"content_type": string,"digest": string,"due_at"?: string | null,"error"?: string | null,"fetched_at"?: string | null,"id"?: string,"name": string,"number"?: number,"replaces"?: string | null,"request_id"?: string | null,"size": number,"source_id"?: string | null,"source_url"?: string | null,"status"?: string,"storage_path": string,"updated_at"?: string,"uploaded_at"?: string,"valid_from"?: string | null,"valid_until"?: string | null,"version"?: number
                   }
                   Update: {
-                    "account_id"?: string,"attempts"?: number,"bookmark"?: Json | null,"category"?: string,"claim"?: string | null,"coach_id"?: string,"content_type"?: string,"digest"?: string,"due_at"?: string | null,"error"?: string | null,"fetched_at"?: string | null,"id"?: string,"name"?: string,"number"?: number,"replaces"?: string | null,"request_id"?: string | null,"size"?: number,"source_id"?: string | null,"source_url"?: string | null,"status"?: string,"storage_path"?: string,"updated_at"?: string,"uploaded_at"?: string,"version"?: number
+                    "account_id"?: string,"attempts"?: number,"bookmark"?: Json | null,"category"?: string,"claim"?: string | null,"coach_id"?: string,"content_type"?: string,"digest"?: string,"due_at"?: string | null,"error"?: string | null,"fetched_at"?: string | null,"id"?: string,"name"?: string,"number"?: number,"replaces"?: string | null,"request_id"?: string | null,"size"?: number,"source_id"?: string | null,"source_url"?: string | null,"status"?: string,"storage_path"?: string,"updated_at"?: string,"uploaded_at"?: string,"valid_from"?: string | null,"valid_until"?: string | null,"version"?: number
                   }
                   Relationships: [
                     {
@@ -444,7 +444,7 @@ isOneToOne: false
 { Args: { "account_id": string,"address": string }; Returns: boolean
                            },
 "answer_question":
-{ Args: { "answer": string,"askings"?: (string)[],"caller": Json,"coach_id": string,"notify"?: boolean,"question"?: string,"question_id": string,"request_id"?: string,"user_id": string,"variants"?: (string)[] }; Returns: Json
+{ Args: { "answer": string,"askings"?: (string)[],"caller": Json,"coach_id": string,"notify"?: boolean,"question"?: Json,"question_id": string,"request_id"?: string,"user_id": string,"variants"?: Json }; Returns: Json
                            },
 "are_starters":
 { Args: { "starters": (string)[] }; Returns: boolean
@@ -477,7 +477,7 @@ isOneToOne: false
 { Args: { "coach": string,"content": string,"sources": Json }; Returns: Json
                            },
 "compare_pinned_answers":
-{ Args: { "caller": Json,"coach_id": string,"questions": Json,"user_id": string }; Returns: Json
+{ Args: { "caller": Json,"coach_id": string,"keys": Json,"language": string,"user_id": string }; Returns: Json
                            },
 "confirm_mail":
 { Args: { "subscription_id": string }; Returns: boolean
@@ -495,10 +495,13 @@ isOneToOne: false
 { Args: { "caller": Json,"coach_id": string,"email"?: string,"role": string,"user_id": string }; Returns: Json
                            },
 "create_pinned_answer":
-{ Args: { "answer": string,"caller": Json,"coach_id": string,"is_active": boolean,"question": string,"user_id": string,"variants": (string)[] }; Returns: Json
+{ Args: { "answer": string,"caller": Json,"coach_id": string,"is_active": boolean,"questions": Json,"user_id": string }; Returns: Json
                            },
 "create_test":
 { Args: { "caller": Json,"coach_id": string,"expect": Json,"history": Json,"question": string,"reference"?: string,"thread_id"?: string,"user_id": string }; Returns: Json
+                           },
+"create_text":
+{ Args: { "caller": Json,"coach_id": string,"content": string,"request_id": string,"sent": Json,"title": string,"upload_id": string,"user_id": string }; Returns: Json
                            },
 "decide_question":
 { Args: { "caller": Json,"coach_id": string,"question_id": string,"status": string,"user_id": string }; Returns: Json
@@ -572,6 +575,9 @@ isOneToOne: false
 "find_coach_id":
 { Args: { "name": string }; Returns: string
                            },
+"find_lexemes":
+{ Args: { "coach_id": string,"words": (string)[] }; Returns: Json
+                           },
 "find_near_questions":
 { Args: { "claim": string,"query_vector": string,"question_id": string }; Returns: Json
                            },
@@ -617,6 +623,9 @@ isOneToOne: false
 "get_test_run":
 { Args: { "caller": Json,"coach_id": string,"run_id": string,"stops": boolean,"user_id": string }; Returns: Json
                            },
+"get_text":
+{ Args: { "caller": Json,"coach_id": string,"file_id": string }; Returns: Json
+                           },
 "get_user_mail":
 { Args: { "caller": Json,"user_id": string }; Returns: Json
                            },
@@ -654,7 +663,7 @@ isOneToOne: false
 { Args: { "account_id": string,"allows_mcp"?: boolean,"allows_no_origin"?: boolean,"anonymous_per_day"?: number,"anonymous_per_hour"?: number,"anonymous_per_minute"?: number,"anonymous_total_per_day"?: number,"anonymous_total_per_hour"?: number,"anonymous_total_per_minute"?: number,"coach_ids"?: (string)[],"expires_at"?: string,"name": string,"origins": (string)[],"requests_per_day"?: number,"requests_per_hour"?: number,"requests_per_minute"?: number,"scopes"?: (string)[],"total_per_day"?: number,"total_per_hour"?: number,"total_per_minute"?: number }; Returns: Json
                            },
 "keep_question":
-{ Args: { "is_for_human": boolean,"message_id": string,"question": string,"run_id": string }; Returns: string
+{ Args: { "is_for_human": boolean,"message_id": string,"question": Json,"run_id": string }; Returns: string
                            },
 "keep_tests":
 { Args: { "claims": (string)[] }; Returns: Json
@@ -682,6 +691,9 @@ isOneToOne: false
 "list_coaches":
 { Args: { "after_id"?: string,"after_name"?: string,"caller": Json,"page_size"?: number,"pictures_url"?: string }; Returns: Json
                            },
+"list_contradictions":
+{ Args: { "after_number"?: number,"caller": Json,"coach_id": string,"page_size"?: number }; Returns: Json
+                           },
 "list_conversations":
 { Args: { "caller": Json,"filter": Json,"user_id"?: string }; Returns: Json
                            },
@@ -690,6 +702,9 @@ isOneToOne: false
                            },
 "list_file_changes":
 { Args: { "caller": Json,"coach_id": string,"file_id": string }; Returns: Json
+                           },
+"list_file_quotes":
+{ Args: { "caller": Json,"coach_id": string,"file_id": string,"user_id": string }; Returns: Json
                            },
 "list_invitations":
 { Args: { "after_at"?: number,"after_id"?: string,"caller": Json,"coach_id": string,"page_size"?: number,"user_id": string }; Returns: Json
@@ -732,6 +747,9 @@ isOneToOne: false
               "account_id": string,"audience": string,"created_at": string,"id": string,"issuer": string,"jwks_url": string,"name": string,"updated_at": string
             }[]
                            },
+"list_topic_threads":
+{ Args: { "after_at"?: number,"after_id"?: string,"before_time": string,"caller": Json,"coach_id": string,"from_time": string,"page_size": number,"topic_id": string,"user_id": string }; Returns: Json
+                           },
 "list_versions":
 { Args: { "after_number"?: number,"caller": Json,"coach_id": string,"page_size"?: number,"user_id": string }; Returns: Json
                            },
@@ -743,6 +761,9 @@ isOneToOne: false
                            },
 "note_mail_token":
 { Args: { "claim": string,"digest": string,"mail_id": string }; Returns: boolean
+                           },
+"postpone_comparison":
+{ Args: { "claim": string,"file_id": string,"waits_for_budget"?: boolean }; Returns: undefined
                            },
 "postpone_indexing":
 { Args: { "claim": string,"file_id": string,"reason": string,"takes_next": boolean,"waits_for_budget"?: boolean }; Returns: Json
@@ -791,6 +812,9 @@ isOneToOne: false
                            },
 "read_thread":
 { Args: { "caller": Json,"thread_id": string,"user_id"?: string }; Returns: Json
+                           },
+"read_topics":
+{ Args: { "before_time": string,"caller": Json,"coach_id": string,"from_time": string,"user_id": string }; Returns: Json
                            },
 "read_usage":
 { Args: { "account"?: string,"api_key"?: string,"coach"?: string,"from_day"?: string,"grouped_by"?: (string)[],"to_day"?: string }; Returns: {
@@ -850,6 +874,9 @@ isOneToOne: false
 "run_tests":
 { Args: { "coach": string,"is_draft"?: boolean,"judge"?: boolean,"tests"?: (string)[] }; Returns: Json
                            },
+"save_comparison":
+{ Args: { "asked": number,"claim": string,"file_id": string,"next": number,"notes": Json,"takes_next": boolean }; Returns: Json
+                           },
 "save_draft":
 { Args: { "caller": Json,"coach_id": string,"fields": Json,"if_revision"?: number,"if_version"?: number,"pictures_url": string,"user_id": string }; Returns: Json
                            },
@@ -880,6 +907,12 @@ isOneToOne: false
 "save_source_list":
 { Args: { "claim": string,"follows_links": boolean,"is_temporary": boolean,"is_whole": boolean,"pause_ms": number,"reason": string,"source_id": string,"urls": (string)[] }; Returns: boolean
                            },
+"save_text":
+{ Args: { "caller": Json,"coach_id": string,"content": string,"file_id": string,"if_version": number,"request_id": string,"sent": Json,"title": string,"upload_id": string,"user_id": string }; Returns: Json
+                           },
+"save_topics":
+{ Args: { "claim": string,"coach_id": string,"result": Json }; Returns: boolean
+                           },
 "save_turns":
 { Args: { "turns": Json }; Returns: Json
                            },
@@ -890,7 +923,7 @@ isOneToOne: false
 { Args: { "caller": Json,"content": string,"fingerprint"?: string,"idempotency_key"?: string,"in_reply_to"?: string,"request_id": string,"thread_id": string,"user_id": string }; Returns: Json
                            },
 "search_knowledge":
-{ Args: { "caller": Json,"category"?: string,"coach_id": string,"page"?: number,"page_size"?: number,"query_vector"?: string,"search"?: string }; Returns: Json
+{ Args: { "caller": Json,"category"?: string,"coach_id": string,"page"?: number,"page_size"?: number,"query_vector"?: string,"search"?: string,"with_quotes"?: boolean }; Returns: Json
                            },
 "search_passages":
 { Args: { "coach_id": string,"how_many"?: number,"query": string,"query_vector"?: string,"said"?: (string)[] }; Returns: {
@@ -924,6 +957,9 @@ isOneToOne: false
 "set_webhook":
 { Args: { "account_id": string,"is_rotated"?: boolean,"url": string }; Returns: Json
                            },
+"settle_contradiction":
+{ Args: { "caller": Json,"coach_id": string,"contradiction_id": string,"counts": string,"user_id": string }; Returns: Json
+                           },
 "settle_work":
 { Args: { "settlement": Json }; Returns: undefined
                            },
@@ -938,6 +974,9 @@ isOneToOne: false
                            },
 "summarize_test_runs":
 { Args: { "coach": string,"run"?: string }; Returns: Json
+                           },
+"take_comparison":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "take_fetching":
 { Args: { "is_alone": boolean,"slow_ids"?: (string)[] }; Returns: Json
@@ -955,10 +994,13 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "take_test":
-{ Args: { "claim"?: string,"query_vector"?: string }; Returns: Json
+{ Args: { "asked"?: Json,"claim"?: string,"query_vector"?: string }; Returns: Json
+                           },
+"take_topics":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "take_waiting_turn":
-{ Args: { "history_characters"?: number,"message_id"?: string,"plan"?: Json,"query_vector"?: string,"run_id": string }; Returns: Json
+{ Args: { "asked"?: Json,"history_characters"?: number,"message_id"?: string,"plan"?: Json,"query_vector"?: string,"run_id": string }; Returns: Json
                            },
 "take_webhook_messages":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -967,7 +1009,7 @@ isOneToOne: false
 { Args: { "account_id": string }; Returns: Json
                            },
 "try_question":
-{ Args: { "caller": Json,"coach_id": string,"is_draft"?: boolean,"query_vector": string,"question": string,"said"?: (string)[],"user_id": string }; Returns: Json
+{ Args: { "asked"?: Json,"caller": Json,"coach_id": string,"is_draft"?: boolean,"query_vector": string,"question": string,"said"?: (string)[],"user_id": string }; Returns: Json
                            },
 "unindex_passages":
 { Args: Record<PropertyKey, never>; Returns: boolean
@@ -978,8 +1020,11 @@ isOneToOne: false
 "update_conversation":
 { Args: { "caller": Json,"changes"?: Json,"coach_id": string,"thread_id": string,"user_id": string }; Returns: Json
                            },
+"update_file":
+{ Args: { "caller": Json,"change": Json,"coach_id": string,"content_type"?: string,"file_id": string,"user_id": string }; Returns: Json
+                           },
 "update_pinned_answer":
-{ Args: { "answer"?: string,"answer_id": string,"caller": Json,"coach_id": string,"is_active"?: boolean,"question"?: string,"user_id": string,"variants"?: (string)[] }; Returns: Json
+{ Args: { "answer"?: string,"answer_id": string,"caller": Json,"coach_id": string,"is_active"?: boolean,"question"?: Json,"user_id": string,"variants"?: Json }; Returns: Json
                            },
 "update_source":
 { Args: { "caller": Json,"coach_id": string,"is_queued"?: boolean,"page_limit"?: number,"refresh"?: string,"source_id": string,"user_id": string }; Returns: Json
@@ -1003,7 +1048,7 @@ isOneToOne: false
 { Args: { "caller": Json,"request_id": string,"thread_id": string,"user_id": string }; Returns: Json
                            },
 "word_question":
-{ Args: { "claim": string,"question_id": string,"sentence": string }; Returns: boolean
+{ Args: { "claim": string,"question_id": string,"sentence": Json }; Returns: boolean
                            }
           }
           Enums: {
