@@ -376,8 +376,7 @@ begin
             and phrase_word.word = said.word collate "C"
           order by phrase_word.subject_id limit most_counted
         ) as first
-      ) as found
-      where found.rows_read > 0
+      ) as found where found.rows_read > 0
     ), term as (
       select known.word, known.subjects,
         -- See private.rarity().

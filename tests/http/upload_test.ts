@@ -81,6 +81,41 @@ function nextRequest(service: Service, path: RegExp): Promise<void> {
   });
 }
 
+/** A file of each type that is accepted: its name, bytes, type and category. */
+const accepted: [string, Uint8Array<ArrayBuffer>, string, string][] = [
+  ["a.pdf", sampleFiles.pdf, "application/pdf", "documents"],
+  ["a.docx", sampleFiles.docx, "application/vnd.openxmlformats-officedocument.wordprocessingml.document", "documents"],
+  [
+    "a.pptx",
+    sampleFiles.pptx,
+    "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+    "documents",
+  ],
+  ["a.xlsx", sampleFiles.xlsx, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "documents"],
+  ["a.odt", sampleFiles.odt, "application/vnd.oasis.opendocument.text", "documents"],
+  ["a.epub", sampleFiles.epub, "application/epub+zip", "documents"],
+  ["a.html", sampleFiles.html, "text/html", "documents"],
+  ["a.HTM", sampleFiles.html, "text/html", "documents"],
+  ["a.csv", sampleFiles.csv, "text/csv", "documents"],
+  ["a.txt", sampleFiles.txt, "text/plain", "documents"],
+  ["a.md", sampleFiles.md, "text/markdown", "documents"],
+  ["a.jpg", sampleFiles.jpg, "image/jpeg", "images"],
+  ["a.jpeg", sampleFiles.jpg, "image/jpeg", "images"],
+  ["A.JPG", sampleFiles.jpg, "image/jpeg", "images"],
+  ["a.png", sampleFiles.png, "image/png", "images"],
+  ["a.gif", sampleFiles.gif, "image/gif", "images"],
+  ["a.webp", sampleFiles.webp, "image/webp", "images"],
+  ["a.mp4", sampleFiles.mp4, "video/mp4", "videos"],
+  ["a.avi", sampleFiles.avi, "video/x-msvideo", "videos"],
+  ["a.mov", sampleFiles.mov, "video/quicktime", "videos"],
+  ["a.WebM", sampleFiles.webm, "video/webm", "videos"],
+  ["a.mp3", sampleFiles.mp3, "audio/mpeg", "videos"],
+  ["a.m4a", sampleFiles.m4a, "audio/mp4", "videos"],
+  ["b.m4a", sampleFiles.mp4, "audio/mp4", "videos"],
+  ["a.wav", sampleFiles.wav, "audio/wav", "videos"],
+  ["a.ogg", sampleFiles.ogg, "audio/ogg", "videos"],
+];
+
 Deno.test("POST /knowledge-handler: what is accepted", async (t) => {
   await using service = await startService();
   const tenant = await createTenant({ requests_per_minute: 1_000 });
@@ -111,60 +146,8 @@ Deno.test("POST /knowledge-handler: what is accepted", async (t) => {
   await t.step(
     "all types of the interface, in any spelling of the extension, with their type and category",
     async () => {
-      const {
-        pdf,
-        docx,
-        pptx,
-        xlsx,
-        odt,
-        epub,
-        html,
-        csv,
-        txt,
-        md,
-        jpg,
-        png,
-        gif,
-        webp,
-        mp4,
-        avi,
-        mov,
-        webm,
-        mp3,
-        m4a,
-        wav,
-        ogg,
-      } = sampleFiles;
-      const expected: [string, Uint8Array<ArrayBuffer>, string, string][] = [
-        ["a.pdf", pdf, "application/pdf", "documents"],
-        ["a.docx", docx, "application/vnd.openxmlformats-officedocument.wordprocessingml.document", "documents"],
-        ["a.pptx", pptx, "application/vnd.openxmlformats-officedocument.presentationml.presentation", "documents"],
-        ["a.xlsx", xlsx, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "documents"],
-        ["a.odt", odt, "application/vnd.oasis.opendocument.text", "documents"],
-        ["a.epub", epub, "application/epub+zip", "documents"],
-        ["a.html", html, "text/html", "documents"],
-        ["a.HTM", html, "text/html", "documents"],
-        ["a.csv", csv, "text/csv", "documents"],
-        ["a.txt", txt, "text/plain", "documents"],
-        ["a.md", md, "text/markdown", "documents"],
-        ["a.jpg", jpg, "image/jpeg", "images"],
-        ["a.jpeg", jpg, "image/jpeg", "images"],
-        ["A.JPG", jpg, "image/jpeg", "images"],
-        ["a.png", png, "image/png", "images"],
-        ["a.gif", gif, "image/gif", "images"],
-        ["a.webp", webp, "image/webp", "images"],
-        ["a.mp4", mp4, "video/mp4", "videos"],
-        ["a.avi", avi, "video/x-msvideo", "videos"],
-        ["a.mov", mov, "video/quicktime", "videos"],
-        ["a.WebM", webm, "video/webm", "videos"],
-        ["a.mp3", mp3, "audio/mpeg", "videos"],
-        ["a.m4a", m4a, "audio/mp4", "videos"],
-        ["b.m4a", mp4, "audio/mp4", "videos"],
-        ["a.wav", wav, "audio/wav", "videos"],
-        ["a.ogg", ogg, "audio/ogg", "videos"],
-      ];
       const uploaded: { filename: string; contentType: string; category: string }[] = [];
-      for (const files of [expected.slice(0, 20), expected.slice(20)]) {
+      for (const files of [accepted.slice(0, 20), accepted.slice(20)]) {
         const reply = await upload(service, tenant, tenant.coachId, files.map(([name, bytes]) => [name, bytes]));
         assertReply(reply, 200);
         assertEquals(reply.json.failedFiles, []);
@@ -172,7 +155,7 @@ Deno.test("POST /knowledge-handler: what is accepted", async (t) => {
       }
       assertEquals(
         uploaded.map(({ filename, contentType, category }) => [filename, contentType, category]),
-        expected.map(([name, _, contentType, category]) => [name, contentType, category]),
+        accepted.map(([name, _, contentType, category]) => [name, contentType, category]),
       );
     },
   );

@@ -49,7 +49,7 @@ const stemmers: Record<string, () => Promise<Stem>> = {
   danish: async () => (await import("@orama/stemmers/danish")).stemmer,
   dutch: async () => (await import("@orama/stemmers/dutch")).stemmer,
   // That of the other package is of Porter's first algorithm.
-  english: async () => (await import("porter2")).stem,
+  english: async () => (await import("./english_stemmer.ts")).stem,
   finnish: async () => (await import("@orama/stemmers/finnish")).stemmer,
   french: async () => (await import("@orama/stemmers/french")).stemmer,
   german: async () => (await import("@orama/stemmers/german")).stemmer,

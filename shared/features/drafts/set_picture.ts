@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { coachColumns } from "../../core/wire/ids.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { coachId, ofRoles } from "../experts/fields.ts";
+import { ofPictures, picture, pictureBody, storePicture } from "../experts/picture_body.ts";
 import { PersonaDraft } from "./fields.ts";
-import { ofPictures, picture, pictureBody, storePicture } from "./picture_body.ts";
 
 /** Stores a picture without its metadata, and makes it that of the draft. For owners and editors. */
 export const operation = defineEndpoint({

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { ofPictures, picture, pictureBody, storePicture } from "../drafts/picture_body.ts";
 import { expertColumns, ofExperts } from "../mail/fields.ts";
 import { coachId, ExpertFace } from "./fields.ts";
+import { ofPictures, picture, pictureBody, storePicture } from "./picture_body.ts";
 
 /** Stores a picture without its metadata, and makes it that of the signed-in expert. */
 export const operation = defineEndpoint({
