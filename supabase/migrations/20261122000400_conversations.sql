@@ -66,9 +66,10 @@ create index threads_by_age on public.threads (updated_at) where is_standalone;
 create index threads_by_need on public.threads (account_id, coach_id, updated_at desc, id desc) where needs_reply_at is not null;
 -- The same, of those in which somebody was not content.
 create index threads_by_down on public.threads (account_id, coach_id, updated_at desc, id desc) where has_down;
--- The same, of those that an expert has closed, and of the others.
+-- The same, of those that an expert has closed.
 create index threads_by_closure on public.threads (account_id, coach_id, updated_at desc, id desc)
   where is_closed and not is_standalone;
+-- The same, of those that nobody has closed.
 create index threads_by_openness on public.threads (account_id, coach_id, updated_at desc, id desc)
   where not is_closed and not is_standalone;
 -- When a person first came to a coach, and how often since.

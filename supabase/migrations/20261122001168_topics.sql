@@ -94,12 +94,12 @@ create trigger usage_counts_call_topics after insert or update of answers on pri
 -- For the sweeps
 
 -- What the person of a thread asked, oldest first, as far as it tells what the conversation is about.
-create function private.read_questions(thread_id uuid) returns text[]
+create function private.list_asked(thread_id uuid) returns text[]
 language plpgsql stable security invoker set search_path = '' as $$
 begin
   return array(
     select left(message.content, 500) from public.messages as message
-    where message.thread_id = read_questions.thread_id and message.role = 'user'
+    where message.thread_id = list_asked.thread_id and message.role = 'user'
     order by message.created_at, message.sequence limit 6
   );
 end $$;
@@ -151,7 +151,7 @@ begin
         and thread.updated_at < now() - interval '2 seconds'
       order by thread.updated_at, thread.id limit most
     ) as next
-    cross join lateral (select private.read_questions(next.id) as questions offset 0) as said
+    cross join lateral (select private.list_asked(next.id) as questions offset 0) as said
   );
 end $$;
 
@@ -177,7 +177,7 @@ begin
     select jsonb_build_object('kind', 'name', 'known', private.read_known_topics(work.coach_id), 'topics', jsonb_agg(jsonb_build_object('id', due.id, 'name', due.name,
       'is_by_model', due.is_by_model, 'conversations', (
         select json_agg(json_build_object('id', held.thread_id, 'person', held.user_id, 'words', held.words,
-          'questions', private.read_questions(held.thread_id)))
+          'questions', private.list_asked(held.thread_id)))
         from (
           select newest.* from private.topic_threads as newest
           cross join lateral (

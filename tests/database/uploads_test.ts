@@ -72,6 +72,7 @@ Deno.test("the SQL functions of uploads, called directly", async (t) => {
       has_comparisons: false,
       has_webhook_messages: false,
       has_due_retention: false,
+      has_due_topics: false,
       file: null,
       model_check: null,
     });

@@ -42,7 +42,14 @@ Deno.test("chat: one call of Postgres before the first chunk, one at the end, no
 type Asked = { tenant: Tenant; messageId: string; threadId: string; fileId: string };
 
 /** A request, and the calls that it makes. */
-const requests: Record<string, { ask: (service: Service, asked: Asked) => Promise<unknown>; calls: string[] }> = {
+type Kind = {
+  ask: (service: Service, asked: Asked) => Promise<unknown>;
+  calls: string[];
+  /** The call with which SQL tells the service the language of the coach, once for each process. */
+  tells?: string;
+};
+
+const requests: Record<string, Kind> = {
   "a message": {
     ask: (service, { tenant }) =>
       ask(service, "POST", "/chat", tenant, { message: "Hi", context: { coachId: tenant.coachId } }),
@@ -109,6 +116,7 @@ const requests: Record<string, { ask: (service: Service, asked: Asked) => Promis
     ask: (service, { tenant }) =>
       ask(service, "POST", `/coaches/${tenant.coachId}/answers`, tenant, { question: "Why?", answer: "So." }),
     calls: ["create_pinned_answer"],
+    tells: "create_pinned_answer",
   },
   "a sheet of pinned answers": {
     ask: (service, { tenant }) =>
@@ -117,6 +125,7 @@ const requests: Record<string, { ask: (service: Service, asked: Asked) => Promis
       }),
     // Admitted before it waits for its turn.
     calls: ["admit_request", "compare_pinned_answers", "import_pinned_answers"],
+    tells: "compare_pinned_answers",
   },
   "the sheet of all pinned answers": {
     ask: (service, { tenant }) => ask(service, "GET", `/coaches/${tenant.coachId}/answers/export`, tenant),
@@ -278,6 +287,11 @@ const requests: Record<string, { ask: (service: Service, asked: Asked) => Promis
   },
 };
 
+/** The calls of the first request of its kind about a coach. */
+function callsOfFirst({ calls, tells }: Kind): string[] {
+  return calls.flatMap((call) => call === tells ? [call, call] : [call]);
+}
+
 function ofTool(name: string, args: (asked: Asked) => object, calls: string[]): typeof requests[string] {
   return {
     async ask(service, asked) {
@@ -298,12 +312,12 @@ async function prepare(service: Service, tenant?: Tenant): Promise<Asked> {
 
 Deno.test("each request: admission and work in one call of Postgres", async (t) => {
   await using service = await startService({ isIndexerAsleep: true });
-  for (const [name, { ask, calls }] of Object.entries(requests)) {
-    await t.step(`${name}: ${calls.join(", ")}`, async () => {
+  for (const [name, kind] of Object.entries(requests)) {
+    await t.step(`${name}: ${kind.calls.join(", ")}`, async () => {
       const asked = await prepare(service);
       callsTo(service);
-      await ask(service, asked);
-      assertEquals(callsTo(service), calls);
+      await kind.ask(service, asked);
+      assertEquals(callsTo(service), callsOfFirst(kind));
     });
   }
 
@@ -338,7 +352,8 @@ Deno.test("each request where Upstash counts: one call of it before that of Post
   });
   await stepEach(t, Object.entries(requests), {
     quick: ["a message", "a search of threads", "a new pinned answer", "an upload"],
-    async run({ ask, calls }) {
+    async run(kind) {
+      const { ask, calls } = kind;
       // The limiter sends its scripts once, with the first request.
       await ask(service, await prepare(service));
       const { tenant, ...first } = await prepare(service);
@@ -347,7 +362,7 @@ Deno.test("each request where Upstash counts: one call of it before that of Post
         callsTo(service);
         const before = redis.requests;
         await ask(service, asked);
-        assertEquals(callsTo(service), isSeen ? calls : ["find_api_key", ...calls]);
+        assertEquals(callsTo(service), isSeen ? calls : ["find_api_key", ...callsOfFirst(kind)]);
         assertEquals(redis.requests - before, 1);
       }
     },

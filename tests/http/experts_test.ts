@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "../support/assert.ts";
 import { type Credentials, send } from "../support/client.ts";
 import { type Endpoint, endpoints, pathOf, type Thing } from "../support/interface.ts";
+import { addFile } from "../support/knowledge.ts";
 import { createCoach, createTenant, createUser, issueKey, issuePublishableKey, operator } from "../support/project.ts";
 import { startService } from "../support/service.ts";
 import { firstOfEachKind } from "../support/slow.ts";
@@ -45,13 +46,15 @@ Deno.test("what only the expert behind a coach may do", async (t) => {
       ];
     }),
   ];
+  const files = new Map<string, string>();
+  for (const each of [tenant, foreign]) files.set(each.coachId, await addFile(each, "a.md", "Boats"));
   /** Returns the status of a reply, without waiting for a stream. */
   async function statusOf(
     endpoint: Pick<Endpoint, "method" | "path" | "body">,
     thing: Thing,
     credentials: Credentials,
   ) {
-    const path = pathOf(endpoint, thing);
+    const path = pathOf(endpoint, { ...thing, fileId: files.get(thing.coachId)! });
     const reply = await send(service, endpoint.method, path, credentials, endpoint.body?.(thing));
     await reply.body?.cancel();
     return reply.status;

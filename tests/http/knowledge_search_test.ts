@@ -90,7 +90,12 @@ Deno.test("GET /knowledge-handler", async (t) => {
       assertEquals(reply.json.data.at(-1), {
         ...file,
         uploadedAt: "2026-01-01T00:00:00.000Z",
+        version: 1,
         status: "ready",
+        pending: null,
+        valid_from: null,
+        valid_until: null,
+        is_valid_today: true,
         error: null,
         warning: null,
         score: null,

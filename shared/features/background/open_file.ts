@@ -65,10 +65,7 @@ export async function openFile(
   const { success, data: plan } = ReadingPlan.safeParse({ kind: extension, bookmark: file.bookmark });
   if (!success) throw new TypeError("The extension or the bookmark of the file is unknown");
   const bytes = await services.files.get(file.storagePath, signal);
-  const page = plan.kind === "html" ? await readAsPage(bytes) : undefined;
-  return page === undefined
-    ? readPassages(plan.kind, bytes, plan.bookmark, { recognize: recognizeWith(services, signal) })
-    : readPassages("md", new TextEncoder().encode(page), plan.bookmark);
+  return readPassages(plan.kind, bytes, plan.bookmark, { recognize: recognizeWith(services, signal) });
 }
 
 /** Reads scanned pages with the model for images; undefined if there is none. A page that it refuses has no text. */
@@ -84,27 +81,6 @@ function recognizeWith({ models, timeouts }: ReadingServices, signal: AbortSigna
       throw error;
     }
   };
-}
-
-/** The address of a page that has none. */
-const nowhere = "https://file.invalid/";
-
-/** The Markdown of an HTML file, as of a page of the web; undefined if it would not hold all of it. */
-async function readAsPage(bytes: Uint8Array): Promise<string | undefined> {
-  const [{ readPage, UnreadablePage }, { slimHtml }, { decodeText }] = await Promise.all([
-    import("../../libs/web/page.ts"),
-    import("../../libs/web/slim_html.ts"),
-    import("../../libs/web/charset.ts"),
-  ]);
-  if (slimHtml(await decodeText(bytes, { charset: null }), { url: nowhere }).isCut) return undefined;
-  try {
-    const { markdown } = await readPage(bytes, { url: nowhere });
-    // Links to neighboring files lead nowhere: they are their words.
-    return markdown.replace(/ \(https:\/\/file\.invalid\/[^()\s]{0,1000}\)/g, "").replace(/^# file\.invalid\n+/, "");
-  } catch (error) {
-    if (error instanceof UnreadablePage) return undefined;
-    throw error;
-  }
 }
 
 async function openMedia(services: ReadingServices, file: ClaimedFile, signal: AbortSignal): Promise<OpenDocument> {

@@ -21,7 +21,7 @@ function optionalText(name: string, ...checks: ReturnType<typeof storable>[]) {
 /** A fact for the expert alone. One that is of no use is ignored, so that no message is lost over it. */
 function told(description: string) {
   return z.optional(z.unknown()).check(
-    z.meta({ override: { type: "string", description: `${description}. Otherwise, it is ignored` } }),
+    z.meta({ type: "string", description: `${description}. Otherwise, it is ignored` }),
   );
 }
 

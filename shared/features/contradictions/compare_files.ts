@@ -138,9 +138,8 @@ async function confirm(
         pairs: differences,
       });
       const reply = await askModel({ ...services, model }, step.model, prompt, options);
-      const numbers = readComparison(reply, differences.length);
-      if (numbers === undefined) throw new TypeError("The model's reply names no pairs");
-      contradicting = numbers;
+      // A reply that names no pairs says as little as a model that is not sure, and asked again it would say the same.
+      contradicting = readComparison(reply, differences.length) ?? null;
     }
     const left = contradicting?.map((index) => differences[index]!) ?? differences.filter(({ isClear }) => isClear);
     if (left.length > 0) found.push({ one, other, differences: left, isConfirmed: contradicting !== null });

@@ -24,6 +24,8 @@ const expected: RegExp[][] = [
     /\n[^\n]*"content":"I do not know/,
   ],
   [/"exact":null,"near":\[\{[^]*"text":"[^"]*Yes, if it sleeps[^]*"asks_expert":null/],
+  // A further turn, which leaves nothing behind.
+  [/^data: \S+\n/],
   // The correction, and what the person sees.
   [/"pinnedAnswerId":"[^]*"messageId":"/, /"author":"expert"[^]*"content":"Two days\. I used to say a week\."/],
   // The takeover.
