@@ -9,7 +9,12 @@ type Entry = {
   contentType: string;
   uploadedAt: string;
   category: string;
+  version: number;
   status: string;
+  pending: string | null;
+  valid_from: string | null;
+  valid_until: string | null;
+  is_valid_today: boolean;
   score: number | null;
   error: string | null;
   warning: string | null;

@@ -80,8 +80,9 @@ export class Topics extends DeskPart {
               ${topics.data.map((topic) => html`<li>${this.#renderTopic(topic)}</li>`)}
             </ul>
             ${topics.is_partial ? html`<p class="small muted">${t.topics.partial}</p>` : nothing}
-            <div><button class="small" ?disabled=${this.#export.isBusy} @click=${this.#save}>${t.topics
-              .save}</button></div>
+            <div>
+              <button class="small" ?disabled=${this.#export.isBusy} @click=${this.#save}>${t.topics.save}</button>
+            </div>
           `}
       </div>
     `;
