@@ -165,10 +165,12 @@ export const sql: Mutation[] = [
   {
     name: "conversations are listed up to their cursor again",
     file: "supabase/migrations/20261122001160_conversations.sql",
-    before: `where not wants_need and not wants_down and thread.is_standalone = wants_standalone
+    before:
+      `and (filter.is_closed is null or thread.is_closed = filter.is_closed) and thread.is_standalone = wants_standalone
       and thread.account_id = caller.account_id and thread.coach_id = filter.coach_id and thread.updated_at >= earliest
       and (thread.updated_at, thread.id) <`,
-    after: `where not wants_need and not wants_down and thread.is_standalone = wants_standalone
+    after:
+      `and (filter.is_closed is null or thread.is_closed = filter.is_closed) and thread.is_standalone = wants_standalone
       and thread.account_id = caller.account_id and thread.coach_id = filter.coach_id and thread.updated_at >= earliest
       and (thread.updated_at, thread.id) <=`,
     tests: ["tests/http/conversations_test.ts"],

@@ -163,8 +163,14 @@ export async function statesAndReasons({ coachId }: Keyed) {
   return (await rowsOf(coachId)).map(({ name, status, error }) => [name, status, error]);
 }
 
-/** Deletes the pending work of sweeps that other tests and the seed have left: files, and questions of the demo. */
+/**
+ * Deletes the pending work of sweeps that other tests and the seed have left: files, and questions of the demo. What is
+ * to be compared and sorted into topics is claimed, and so is not due for minutes.
+ */
 export async function clearQueue(): Promise<void> {
+  for (const claim of ["take_comparison", "take_topics"] as const) {
+    while ((await operator.rpc(claim).throwOnError()).data !== null);
+  }
   for (const table of ["knowledge_files", "open_questions"] as const) {
     await operator.from(table).update({ due_at: null }).not("due_at", "is", null).throwOnError();
   }
