@@ -17,7 +17,7 @@ export type SignedInUser = {
   id: string;
   /** True for a visitor whom the project's Auth knows by nothing but this session's tokens. */
   isAnonymous: boolean;
-  /** What the token says about the user; null where it does not say it. */
+  /** The name and address of the user, as far as the token says them. */
   name: string | null;
   email: string | null;
 };

@@ -117,7 +117,7 @@ function planMedia({ models: media }: ReadingServices, file: ClaimedFile): Media
   return { read: media.transcribe, maxBytes: maxVideoBytes, kind: "md" };
 }
 
-/** Where a recording goes on, in bytes, and the seconds before. It is a bookmark, but no reader of documents has it. */
+/** The place where a recording goes on, in bytes, and the seconds before. It is a bookmark, but no reader of documents has it. */
 const RecordingBookmark = z.object({ position: z.object({ offset: z.number(), length: z.number() }) });
 
 /** Has the parts of a recording transcribed, one after the other: a batch each. */

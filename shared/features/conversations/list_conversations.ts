@@ -107,7 +107,7 @@ export const operation = defineEndpoint({
   },
 });
 
-/** What follows a day, or a time to the millisecond, as times in replies are rounded. */
+/** The moment that follows a day, or a time to the millisecond, as times in replies are rounded. */
 export function endOf(time: string): number {
   return Date.parse(time) + (time.includes("T") ? 1 : 24 * 3_600_000);
 }

@@ -12,7 +12,7 @@ export const replyId = requiredId("replyId", "The saved reply: `id` in the list"
 export const nameField = lineField("name", 80);
 export const contentField = exactTextField("content", 8_000);
 
-/** What the experts of a coach often write, to be put into a reply. */
+/** The saved replies of a coach, which its experts often write. */
 export const SavedReply = z.object({
   id: Uuid,
   name: z.string().check(z.describe("What the experts call it. People never see it")),

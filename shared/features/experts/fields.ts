@@ -33,7 +33,7 @@ export const ExpertName = z.object({
   email: z.nullable(z.string()).check(z.describe("The email address; null if the user has none")),
 });
 
-/** What people see of an expert who answers them in person. */
+/** The name and picture under which an expert answers people. */
 export const ExpertFace = z.object({
   name: z.nullable(z.string()).check(z.describe("Null: people see the name of the persona")),
   picture_url: z.nullable(z.string()).check(

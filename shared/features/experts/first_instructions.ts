@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 /**
- * What a new persona is told until its expert says it in their own words, by language: a Postgres text search
+ * The instructions of a new persona until its expert writes their own, by language: a Postgres text search
  * configuration. `{who}` is its name with its title.
  */
 const byLanguage = {

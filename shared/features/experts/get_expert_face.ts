@@ -3,7 +3,7 @@ import { defineEndpoint } from "../../http/endpoint.ts";
 import { expertColumns, ofExperts } from "../mail/fields.ts";
 import { coachId, ExpertFace } from "./fields.ts";
 
-/** What people see of the signed-in expert who answers them in person. */
+/** The name and picture under which the signed-in expert answers people. */
 export const operation = defineEndpoint({
   name: "getExpertFace",
   method: "GET",

@@ -52,7 +52,7 @@ async function* gatherBlocks(read: ReadNext): AsyncGenerator<Uint8Array<ArrayBuf
   if (filled > 0) yield block.subarray(0, filled);
 }
 
-/** What to do with the pictures that iPhones take. */
+/** Advice for the pictures that iPhones take. */
 export const heicAdvice =
   "HEIC pictures cannot be read. Save it as JPG, for example by exporting or mailing it from Photos";
 

@@ -6,7 +6,7 @@ import { coachId, fileColumns, heading, page, passageId, position } from "./fiel
 
 const ChangedPassage = z.object({ passage_id: passageId, position, page, heading, content: z.string() });
 
-/** What became of the passages of a file when it was replaced. */
+/** The passages that a file gained, lost and kept when it was replaced. */
 export const FileChange = z.object({
   version: z.int().check(z.describe("The version that the file became")),
   changed_at: Timestamp.check(z.describe("The time from which on this version answers")),
@@ -21,7 +21,7 @@ export const FileChangeList = z.object({
   count: Count,
 });
 
-/** What replacing a file has changed, within the last 30 days. */
+/** Lists the changes of a file that was replaced within the last 30 days. */
 export const operation = defineEndpoint({
   name: "listFileChanges",
   method: "GET",

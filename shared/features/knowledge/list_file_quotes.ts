@@ -19,7 +19,7 @@ export const FileQuotes = z.object({
   ),
 });
 
-/** Which answers draw on a file, and which open questions it could answer, for the expert. */
+/** Lists, for the expert, answers that draw on a file, and open questions that it could answer. */
 export const operation = defineEndpoint({
   name: "listFileQuotes",
   method: "GET",

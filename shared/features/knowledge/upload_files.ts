@@ -97,7 +97,7 @@ const BegunUpload = replyObject({ upload_id: z.string() });
 /** Null if it took so long that it was already abandoned. */
 const EndedUpload = z.nullable(z.array(KnowledgeFile));
 
-/** What has arrived of an upload. */
+/** The files of an upload that have arrived. */
 type Arrived = {
   upload: { coach_id: string; user_id: string | null; upload_id: string };
   /** The number of objects that were begun. */

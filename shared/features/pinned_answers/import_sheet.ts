@@ -16,7 +16,7 @@ export const StoredIds = z.nullable(z.array(z.string()));
 /** The pinned answers of a coach. Null: Postgres is at work on a part of another sheet. */
 export type SheetStore = {
   coachId: string;
-  /** What is pinned of the questions of some rows, each with its variants, by their keys in a language. */
+  /** The pinned ones of the questions of some rows, each with its variants, by their keys in a language. */
   compare(keys: { language: string; keys: (string | null)[][] }): Promise<z.infer<typeof FoundRows> | null>;
   /** Stores all of some rows and returns their IDs, or none if something else is pinned by now. */
   write(rows: StoredRow[]): Promise<string[] | null>;

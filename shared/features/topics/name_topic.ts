@@ -44,7 +44,7 @@ type Words = {
   shared: Map<string, string[]>;
   /** The lexemes of words that are no stop words. */
   lexemes: Record<string, string[]>;
-  /** How much a lexeme says. */
+  /** The weight of a lexeme. */
   rarity: (lexeme: string) => number;
 };
 

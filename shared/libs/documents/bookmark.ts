@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** What goes from one step of a sheet to the next. */
+/** The state that goes from one step of a sheet to the next. */
 export const SheetState = z.object({
   /** The names of the columns by their places; null before the first row of a table. */
   columns: z.nullable(z.array(z.string())),

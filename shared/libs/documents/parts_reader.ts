@@ -9,7 +9,7 @@ export type PartsOfDocument = {
   count: number;
   /** Reads one, from 0. What is lost is counted in `lost`. */
   readPart(index: number, lost: Record<string, number>): Block[] | Promise<Block[]>;
-  /** What to tell at the end, by what was lost. */
+  /** The warnings at the end, by what was lost. */
   describe?(lost: Record<string, number>): Loss[];
   hasPictures?: boolean;
 };
@@ -44,7 +44,7 @@ export function createPartsReader({ count, readPart, describe, hasPictures }: Pa
   };
 }
 
-/** What was lost, as the last step of a reader tells it. */
+/** The losses, as the last step of a reader tells them. */
 export function lossesOf(lost: Record<string, number>): Loss[] {
   return Object.entries(lost).map(([kind, count]) => ({ kind: kind as Loss["kind"], count }));
 }

@@ -20,7 +20,7 @@ const longestRow = 3_000_000;
 const maxLength = 20_000_000;
 const maxLengthOfStep = 2_000_000;
 const maxMarksOfStep = 200_000;
-/** What stands behind the rows of a sheet. */
+/** The parts behind the rows of a sheet. */
 const maxMarksBehind = 300_000;
 const unread =
   /(?:^|\/)(?:media|embeddings|drawings|charts|theme|pivotCache|pivotTables|externalLinks|printerSettings|customXml|docProps|queryTables|tables|comments\d*\.xml|calcChain\.xml|threadedComments|persons)(?:\/|$)/i;

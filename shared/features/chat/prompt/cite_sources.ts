@@ -45,7 +45,7 @@ export function citePassages(passages: FoundPassage[], question: string): Passag
   }));
 }
 
-/** When it is said: the transcripts of recordings and videos have it as their headings. */
+/** The time at which it is said: the transcripts of recordings and videos have it as their headings. */
 function secondsOf({ filename, heading }: Pick<FoundPassage, "filename" | "heading">): { seconds?: number } {
   const [, minutes, seconds] = /^(\d{1,4}):([0-5]\d)$/.exec(heading ?? "") ?? [];
   const isHeard = /\.(?:mp3|m4a|wav|ogg|mp4|webm)$/i.test(filename);

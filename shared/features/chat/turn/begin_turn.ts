@@ -55,7 +55,7 @@ export async function beginTurn(
   return "earlier" in begun ? { ...begun, runId } : prepareFor(ctx, begun, { ...run, ...question });
 }
 
-/** What experts learn of whoever asks: from their token, and from the page; null if nothing is known. */
+/** Facts for the experts about whoever asks: from their token, and from the page; null if nothing is known. */
 function describePerson({ admission: { user } }: RequestContext, place: Question["place"]): NewTurn["person"] {
   const claims = user === null || user.isAnonymous ? {} : { name: user.name, email: user.email };
   const person = { ...claims, ...place };

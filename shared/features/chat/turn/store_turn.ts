@@ -29,7 +29,7 @@ export type NewTurn = RequestIdentity & {
   /** The maximum length of the history; null: only the coach's history_limit applies. */
   historyCharacters: number | null;
   conversation: ClientConversation | null;
-  /** What experts learn of the person; null: nothing is known. */
+  /** Facts for the experts about the person; null: nothing is known. */
   person: { name?: string | null; email?: string | null; page_url?: string; language?: string } | null;
   plan: TurnPlan;
 };

@@ -1,7 +1,7 @@
 import { readXml } from "../docx/read_xml.ts";
 import type { Look } from "../docx/styles.ts";
 
-/** What a level of a list writes before its items. */
+/** The mark of a list's level before its items. */
 export type OdtLevel = { format: string; prefix: string; suffix: string; start: number; shown: number };
 
 export type OdtStyles = {

@@ -13,7 +13,7 @@ const longestMerged = 300;
 
 type Merge = { row: number; column: number; lastRow: number; lastColumn: number };
 
-/** What a step of rows needs, and what it changes. */
+/** The state of reading rows, which each step changes. */
 export type RowsContext = {
   strings: (index: number) => string;
   format: FormatValue;

@@ -10,7 +10,7 @@ import { fill, plural, t } from "../texts.ts";
 type Conversation = Schemas["Conversation"];
 
 /**
- * Who it is in a conversation, as far as it is known, and what the experts arrange among each other: who sees to it,
+ * The person of a conversation, as far as it is known, and what the experts arrange among each other: who sees to it,
  * whether it is closed, and a note.
  *
  * @fires changed - What they have arranged. The detail is the conversation.

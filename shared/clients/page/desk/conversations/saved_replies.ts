@@ -9,7 +9,7 @@ import { Action, Loading } from "../state/work.ts";
 import { fill, t } from "../texts.ts";
 
 /**
- * What the experts often write. It is read when it is opened.
+ * Replies that the experts often write. The list is read when it is opened.
  *
  * @fires insert - A reply was chosen. The detail is its text.
  */

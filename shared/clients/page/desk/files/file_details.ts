@@ -15,7 +15,7 @@ type Change = Schemas["FileChange"];
 const mostShown = 5;
 
 /**
- * What there is to a file: its name and days, what replacing it has changed, and the answers that draw on it.
+ * The details of a file: its name and days, what replacing it has changed, and the answers that draw on it.
  *
  * @fires saved - Name or days were changed.
  */

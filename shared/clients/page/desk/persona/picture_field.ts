@@ -17,7 +17,7 @@ const step = 0.05;
 /** A picture of a persona or an expert. A chosen file is cut to a square here, before it is uploaded. */
 export class PictureField extends DeskPart {
   static override properties = {
-    /** Whose picture it is; its initials are shown if there is none. */
+    /** The one who is shown; their initials are, if there is no picture. */
     name: { attribute: false, first: "" },
     url: {} as Property<string | null>,
     mayEdit: { attribute: false, first: false },
