@@ -484,7 +484,9 @@ Deno.test("before publishing: what the draft would change of what people asked l
 
   await t.step("it can be stopped, and fails with a sentence", async () => {
     service.model.script(tenant.modelName, { steps: [{ hang: true }] });
+    const earlier = asked();
     await page.getByRole("button", { name: en.desk.persona.askLastAgain }).click();
+    await eventually(() => asked() > earlier, "the draft is asked");
     await page.getByRole("button", { name: en.desk.try.stop }).click();
     await page.getByRole("button", { name: en.desk.persona.askLastAgain }).waitFor();
     assertEquals(visited.errors, []);
