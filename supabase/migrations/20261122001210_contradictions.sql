@@ -211,6 +211,7 @@ create function public.save_comparison(
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   coach constant text := (select file.coach_id from public.knowledge_files as file where file.id = save_comparison.file_id);
+  known jsonb;
   room integer;
 begin
   perform from private.comparisons as claimed
@@ -220,6 +221,7 @@ begin
   end if;
   -- Two files that are compared at the same time would note the same.
   perform pg_advisory_xact_lock(hashtextextended('contradictions of ' || coach, 0));
+  known := private.list_known_statements(file_id);
   select least(20 - count(*) filter (where save_comparison.file_id in (noted.file_id, noted.other_file_id)), 100 - count(*))
   into room from private.contradictions as noted where noted.coach_id = coach and noted.settled_at is null;
   insert into private.contradictions
@@ -230,8 +232,7 @@ begin
   join public.knowledge_files as other on other.id = given.other_file_id and other.coach_id = coach
   cross join lateral (
     select jsonb_agg(statement) as statements from jsonb_array_elements(given.statements) as statement
-    where not private.list_known_statements(save_comparison.file_id)
-      @> jsonb_build_array(jsonb_build_array(statement->'one', statement->'other'))
+    where not known @> jsonb_build_array(jsonb_build_array(statement->'one', statement->'other'))
   ) as left_over
   where left_over.statements is not null limit greatest(room, 0);
   if next is null then delete from private.comparisons as done where done.file_id = save_comparison.file_id;
