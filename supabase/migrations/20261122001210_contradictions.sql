@@ -40,7 +40,7 @@ create table private.contradictions (
   is_confirmed boolean not null,
   found_at timestamptz not null default now(),
   settled_at timestamptz,
-  constraint contradictions_number_is_unique unique (number),
+  constraint contradictions_number_is_unique unique (coach_id, number),
   constraint contradictions_are_between_two_files check (file_id <> other_file_id),
   constraint contradictions_statements_are_a_list check (jsonb_typeof(statements) = 'array')
 );
@@ -57,14 +57,12 @@ comment on column private.contradictions.is_confirmed is 'Whether a model has fo
 comment on column private.contradictions.found_at is 'When it was found.';
 comment on column private.contradictions.settled_at is 'When an expert said what counts; null: not yet.';
 
--- The list of a coach, the newest first.
+-- The list of a coach, the newest first. Deleting or moving a coach uses the index of the numbers.
 create index contradictions_by_coach on private.contradictions (coach_id, number desc) where settled_at is null;
 -- What is known of a file, and what is deleted with it.
 create index contradictions_by_file on private.contradictions (file_id);
 -- The same of the other file.
 create index contradictions_by_other_file on private.contradictions (other_file_id);
--- Deleting or moving a coach looks for its notes.
-create index contradictions_of_coach on private.contradictions (coach_id);
 
 -- Has a file compared that was read.
 -- Definer: service_role may change files, but has no rights on the private schema.
@@ -147,7 +145,7 @@ begin
 end $$;
 
 create function public.take_comparison() returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   step constant integer := 6;
   most_passages constant integer := 300;

@@ -188,6 +188,7 @@ async function createTenant(postgres: PGlite): Promise<Tenant> {
       lpad(to_hex(n), 64, '0'), 'ours ' || n, null from generate_series(1, 30) as n;
     select store_passages(id, 0, '[{"content": "Rivers carry boats."}, {"content": "Boats need harbours and tides."}]')
     from knowledge_files where coach_id = '${coachId}';
+    update knowledge_files set status = 'ready';
     select private.bar_passages('${coachId}', array[md5('Boats need harbours and tides.')], null);
     insert into coach_profiles (account_id, id, name, title, instructions)
     values ('${accountId}', 'expert', 'Expert', 'Coach', 'Teach.');
@@ -322,6 +323,14 @@ async function fill(postgres: PGlite, tenant: Tenant, rows: number): Promise<voi
     insert into knowledge_files (id, account_id, coach_id, name, size, content_type, category, digest, storage_path, due_at)
     select ${asUuid("e")}, '${otherAccountId}', '${otherCoachId}', 'report ' || n, 1, 'text/plain', 'documents',
       lpad(to_hex(n), 64, '0'), 'other ' || n, case when n % 2 = 0 then now() end
+    from generate_series(1, ${rows}) as n;
+    insert into private.comparisons (file_id, due_at) select ${asUuid("e")}, now() + n * interval '1 minute'
+    from generate_series(1, ${rows}) as n;
+    insert into private.contradictions
+      (coach_id, file_id, passage_id, other_file_id, other_passage_id, statements, is_confirmed)
+    select '${otherCoachId}', ${asUuid("e")}, md5('A report.'), ${
+    asUuid("e", "1 + n % " + rows)
+  }, md5('A report.'), '[]', true
     from generate_series(1, ${rows}) as n;
     insert into knowledge_sources (id, account_id, coach_id, url, kind, refresh, status, due_at)
     select ${asUuid("6")}, '${otherAccountId}', '${otherCoachId}', 'https://site-' || n || '.example/', 'site', 'daily',
@@ -736,6 +745,9 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
     "search_knowledge": { sql: `select search_knowledge(${caller}, '${coachId}', 'boats guide')`, reads: 700 },
     "search_knowledge without a search": { sql: `select search_knowledge(${caller}, '${coachId}')`, reads: 100 },
     "search_passages": { sql: `select search_passages('${coachId}', 'Which boats?')`, reads: 700 },
+    // Both passages of a file, with what is near.
+    "take_comparison": { sql: "select take_comparison()", reads: 1_500 },
+    "list_contradictions": { sql: `select list_contradictions(${caller}, '${coachId}', 50)`, reads: 20 },
     "unindex_passages": { sql: "select unindex_passages()", reads: 3_000 },
     "find_api_key": { sql: "select find_api_key('digest')", reads: 5 },
     "get_standing": { sql: `select get_standing(${caller}, 'u')`, reads: 20 },
