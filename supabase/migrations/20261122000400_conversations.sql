@@ -66,12 +66,9 @@ create index threads_by_age on public.threads (updated_at) where is_standalone;
 create index threads_by_need on public.threads (account_id, coach_id, updated_at desc, id desc) where needs_reply_at is not null;
 -- The same, of those in which somebody was not content.
 create index threads_by_down on public.threads (account_id, coach_id, updated_at desc, id desc) where has_down;
--- The same, of those that an expert has closed.
-create index threads_by_closure on public.threads (account_id, coach_id, updated_at desc, id desc)
-  where is_closed and not is_standalone;
--- The same, of those that nobody has closed.
-create index threads_by_openness on public.threads (account_id, coach_id, updated_at desc, id desc)
-  where not is_closed and not is_standalone;
+-- The same, of those that an expert has closed, or of the others.
+create index threads_by_closure on public.threads (account_id, coach_id, is_closed, updated_at desc, id desc)
+  where not is_standalone;
 -- When a person first came to a coach, and how often since.
 create index threads_by_person on public.threads (coach_id, user_id, created_at);
 -- The sweep has the model answer what waits after a takeover.

@@ -166,7 +166,7 @@ declare
   wants_standalone constant boolean := coalesce(filter.is_standalone, false);
 begin
   return query
-  -- Only one of the five is read, each from its own index. One more than the page tells whether there is another.
+  -- Only one of the four is read, each from its own index. One more than the page tells whether there is another.
   (
     select * from public.threads as thread
     where not wants_need and not wants_down and (filter.is_closed is null or wants_standalone)
@@ -178,17 +178,8 @@ begin
   union all
   (
     select * from public.threads as thread
-    where not wants_need and not wants_down and filter.is_closed and not wants_standalone
-      and thread.is_closed and not thread.is_standalone
-      and thread.account_id = caller.account_id and thread.coach_id = filter.coach_id and thread.updated_at >= earliest
-      and (thread.updated_at, thread.id) < (find_conversations.first_updated_at, find_conversations.first_id)
-    order by thread.updated_at desc, thread.id desc limit filter.page_size + 1
-  )
-  union all
-  (
-    select * from public.threads as thread
-    where not wants_need and not wants_down and not filter.is_closed and not wants_standalone
-      and not thread.is_closed and not thread.is_standalone
+    where not wants_need and not wants_down and not wants_standalone
+      and thread.is_closed = filter.is_closed and not thread.is_standalone
       and thread.account_id = caller.account_id and thread.coach_id = filter.coach_id and thread.updated_at >= earliest
       and (thread.updated_at, thread.id) < (find_conversations.first_updated_at, find_conversations.first_id)
     order by thread.updated_at desc, thread.id desc limit filter.page_size + 1
