@@ -259,6 +259,23 @@ begin
 end $$;
 comment on function public.begin_upload is 'Announces an upload: its id, or {"error": "coach_not_found" | "not_the_coach" | "file_not_found" | "file_is_page"}.';
 
+-- Ends an upload; nulls if it was given up as abandoned, or the call is repeated.
+create function private.take_upload(coach_id text, upload_id uuid) returns private.uploads
+language sql volatile security invoker set search_path = '' as $$
+  delete from private.uploads as announced
+  where announced.id = upload_id and announced.coach_id = take_upload.coach_id returning *;
+$$;
+
+-- Has those of the first objects of such an upload removed that did not become a file.
+create function private.drop_objects(upload private.uploads, objects integer) returns void
+language sql volatile security invoker set search_path = '' as $$
+  insert into private.object_removals (storage_path)
+  select path from generate_series(1, objects) as number
+  cross join lateral private.object_path(upload.account_id, upload.id, number) as path
+  where upload.id is not null
+    and not exists (select from public.knowledge_files as file where file.storage_path = path) on conflict do nothing;
+$$;
+
 -- Makes the stored objects of an upload files of its coach, queued for indexing. replaces: or versions of the newest
 -- files that were uploaded with the same names.
 create function private.add_files(upload private.uploads, files jsonb, request_id text, replaces boolean) returns void
@@ -319,17 +336,11 @@ begin
     earlier := private.recall_request(client.account_id, key_owner, 'upload', idempotency_key);
   end if;
 
-  delete from private.uploads as announced where announced.id = upload_id and announced.coach_id = coach.id
-  returning * into upload;
-  if found then
-    if earlier.key is null and refusal is null then perform private.add_files(upload, files, request_id, replaces); end if;
-    -- Objects that did not become a file.
-    insert into private.object_removals (storage_path)
-    select path
-    from generate_series(1, end_upload.objects) as number
-    cross join lateral private.object_path(upload.account_id, upload.id, number) as path
-    where not exists (select from public.knowledge_files as file where file.storage_path = path) on conflict do nothing;
+  upload := private.take_upload(coach.id, upload_id);
+  if upload.id is not null and earlier.key is null and refusal is null then
+    perform private.add_files(upload, files, request_id, replaces);
   end if;
+  perform private.drop_objects(upload, objects);
   if refusal is not null then return private.refuse(client, refusal); end if;
   if earlier.key is not null then
     if earlier.fingerprint <> end_upload.fingerprint then return private.refuse(client, 'idempotency_key_reused'); end if;

@@ -77,16 +77,11 @@ declare
   refusal text := coalesce(private.refuse_change(client, coach_id), private.refuse_replacing(found_file));
   upload private.uploads;
 begin
-  delete from private.uploads as announced where announced.id = upload_id and announced.coach_id = found_file.coach_id
-  returning * into upload;
-  if upload.id is not null then
-    if refusal is null and not private.store_version(found_file.id, upload, sent, request_id) then
-      refusal := 'file_exists';
-    end if;
-    insert into private.object_removals (storage_path)
-    select path from private.object_path(upload.account_id, upload.id, (sent->>'object')::integer) as path
-    where not exists (select from public.knowledge_files as file where file.storage_path = path) on conflict do nothing;
+  upload := private.take_upload(found_file.coach_id, upload_id);
+  if upload.id is not null and refusal is null and not private.store_version(found_file.id, upload, sent, request_id) then
+    refusal := 'file_exists';
   end if;
+  perform private.drop_objects(upload, (sent->>'object')::integer);
   if refusal is not null then return private.refuse(client, refusal); end if;
   -- The call is repeated if its reply was lost.
   if upload.id is null and not exists (

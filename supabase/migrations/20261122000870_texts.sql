@@ -62,22 +62,6 @@ begin
 end $$;
 comment on function public.get_text is 'Reply of GET /knowledge-handler/texts/{fileId}, or {"error": "coach_not_found" | "not_the_coach" | "file_not_found"}.';
 
--- Ends an upload of one object; nulls if it was given up as abandoned, or the call is repeated.
-create function private.take_upload(coach_id text, upload_id uuid) returns private.uploads
-language sql volatile security invoker set search_path = '' as $$
-  delete from private.uploads as announced
-  where announced.id = upload_id and announced.coach_id = take_upload.coach_id returning *;
-$$;
-
--- Has the object of such an upload removed, unless it became a file.
-create function private.drop_object(upload private.uploads) returns void
-language sql volatile security invoker set search_path = '' as $$
-  insert into private.object_removals (storage_path)
-  select path from private.object_path(upload.account_id, upload.id, 1) as path
-  where upload.id is not null
-    and not exists (select from public.knowledge_files as file where file.storage_path = path) on conflict do nothing;
-$$;
-
 -- sent: as an entry of files of end_upload(). The same text again is the one that there is. Null if the upload was given
 -- up as abandoned.
 create function public.create_text(caller jsonb, coach_id text, user_id text, upload_id uuid, sent jsonb, title text,
@@ -96,7 +80,7 @@ begin
   upload := private.take_upload(coach.id, upload_id);
   if upload.id is not null then
     perform private.add_files(upload, jsonb_build_array(sent), request_id, replaces => false);
-    perform private.drop_object(upload);
+    perform private.drop_objects(upload, 1);
   end if;
   select * into own_file from public.knowledge_files as file
   where file.coach_id = coach.id and file.digest = sent->>'digest' and file.name = sent->>'name' and file.replaces is null;
@@ -104,7 +88,7 @@ begin
   if own_file.storage_path = private.object_path(upload.account_id, upload.id, 1) then
     insert into private.texts (file_id, title, content, digest) values (own_file.id, title, content, sent->>'digest');
   end if;
-  select * into written from private.texts as known where known.file_id = own_file.id;
+  written := private.find_text(own_file);
   if written.file_id is null then return private.refuse(client, 'file_exists'); end if;
   return private.answer(client, private.describe_text(written));
 end $$;
@@ -136,7 +120,7 @@ begin
       where saved.file_id = written.file_id returning * into written;
     end if;
   end if;
-  perform private.drop_object(upload);
+  perform private.drop_objects(upload, 1);
   if refusal = 'abandoned' then return private.answer(client); end if;
   if refusal is not null then return private.refuse(client, refusal); end if;
   return private.answer(client, private.describe_text(written));
