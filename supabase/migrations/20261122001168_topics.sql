@@ -162,9 +162,9 @@ declare
   unread constant json := case when work.ungrouped < 500 then private.read_next_threads(work) end;
 begin
   if unread is not null then
-    return jsonb_build_object('kind', 'read', 'conversations', unread, 'known', private.read_known_topics(work.coach_id));
+    return jsonb_build_object('kind', 'read', 'conversations', unread);
   elsif work.ungrouped > 0 then
-    return jsonb_build_object('kind', 'group', 'known', private.read_known_topics(work.coach_id), 'conversations', (
+    return jsonb_build_object('kind', 'group', 'conversations', (
       select coalesce(json_agg(json_build_object('id', left_over.thread_id, 'person', left_over.user_id,
         'words', left_over.words, 'meaning', left_over.meaning)), '[]')
       from (
@@ -174,7 +174,7 @@ begin
     ));
   end if;
   return (
-    select jsonb_build_object('kind', 'name', 'known', private.read_known_topics(work.coach_id), 'topics', jsonb_agg(jsonb_build_object('id', due.id, 'name', due.name,
+    select jsonb_build_object('kind', 'name', 'topics', jsonb_agg(jsonb_build_object('id', due.id, 'name', due.name,
       'is_by_model', due.is_by_model, 'conversations', (
         select json_agg(json_build_object('id', held.thread_id, 'person', held.user_id, 'words', held.words,
           'questions', private.list_asked(held.thread_id)))
@@ -226,11 +226,12 @@ begin
   update private.topic_work as taken set claim = gen_random_uuid(), due_at = now() + interval '3 minutes'
   where taken.coach_id = work.coach_id returning * into work;
   return step || (
-    select jsonb_build_object('coach_id', coach.id, 'claim', work.claim, 'model', coach.model)
+    select jsonb_build_object('coach_id', coach.id, 'claim', work.claim, 'model', coach.model,
+      'known', private.read_known_topics(coach.id))
     from public.coach_profiles as coach where coach.id = work.coach_id
   );
 end $$;
-comment on function public.take_topics is 'Claims the next step of making topics: {coach_id, claim, model, kind, …}; null when none is due.';
+comment on function public.take_topics is 'Claims the next step of making topics: {coach_id, claim, model, known, kind, …}; null when none is due.';
 
 create function public.find_lexemes(coach_id text, words text[]) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
