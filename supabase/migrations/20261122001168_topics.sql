@@ -81,11 +81,13 @@ language plpgsql volatile security definer set search_path = '' as $$
 begin
   insert into private.topic_work as work (coach_id, due_at)
   select coach.id, now() from public.coach_profiles as coach where coach.id = new.coach_id for key share
-  on conflict (coach_id) do update set due_at = coalesce(work.due_at, case
+  on conflict (coach_id) do update set due_at = case
     when exists (select from private.topics as topic where topic.coach_id = work.coach_id)
       or (select count(*) from (
         select from private.topic_threads as held where held.coach_id = work.coach_id limit 100
-      ) as first) = 100 then greatest(work.ended_at + interval '1 hour', now()) else now() end);
+      ) as first) = 100 then greatest(work.ended_at + interval '1 hour', now()) else now() end
+  -- What is due already is not written again.
+  where work.due_at is null;
   return null;
 end $$;
 create trigger usage_counts_call_topics after insert or update of answers on private.usage_counts
