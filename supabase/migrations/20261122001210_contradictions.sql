@@ -95,7 +95,8 @@ begin
         array[left(concat_ws(E'\n', passage.heading, passage.content), 2000)], '{1}', category => null, file_count => 0) as ranked
       where ranked.file_number <> own_number order by ranked.score desc limit most)
       union
-      (select found.passage_id from private.rank_by_meaning(passage.coach_id, vector, category => null, how_many => 30) as found
+      (select found.passage_id
+      from private.rank_by_meaning(passage.coach_id, vector, category => null, how_many => 30, is_quoting => true) as found
       cross join lateral (select other.file_id from public.passages as other where other.id = found.passage_id offset 0) as other
       where other.file_id <> passage.file_id order by found.place limit most)
     ) as near
@@ -268,6 +269,7 @@ begin
       'heading', passage.heading, 'content', passage.content)
     from public.passages as passage join public.knowledge_files as file on file.id = passage.file_id
     where md5(passage.content) = describe_side.passage_id and passage.file_id = describe_side.file_id
+      and private.is_valid_today(file.valid_from, file.valid_until)
       and not exists (
         select from private.barred_passages as barred
         where barred.coach_id = describe_side.coach_id and barred.passage_id = describe_side.passage_id

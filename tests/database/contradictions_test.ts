@@ -66,6 +66,16 @@ Deno.test("comparing files, as the sweeps do it", async (t) => {
     assertEquals([await count(), await take()], [1, null]);
   });
 
+  await t.step("what answers do not draw on today is near nothing, by its meaning neither", async () => {
+    const setEnd = (day: string | null) => value("update knowledge_files set valid_until = $1", [day]);
+    await setEnd("2020-12-31");
+    await read(["Foxes dig."]);
+    const step = await take();
+    assertEquals([step.passages.length, step.passages[0].near], [1, []]);
+    await save(step, []);
+    await setEnd(null);
+  });
+
   await t.step("what a killed worker has claimed is due again, and that worker saves nothing any more", async () => {
     const fileId = await read(["Tides come twice."]);
     const lost = await take();

@@ -112,6 +112,18 @@ Deno.test("a new file is compared with the others of its coach", async (t) => {
     ]]]);
   });
 
+  await t.step("it is listed on those days alone on which answers draw on both files", async () => {
+    const [first] = await rowsOf(tenant.coachId);
+    const count = async (days: { valid_from: string | null } | { valid_until: string | null }) => {
+      const path = `/knowledge-handler/${first!.id}?coachId=${tenant.coachId}`;
+      assertReply(await ask(service, "PATCH", path, tenant, days), 200);
+      return (await list(service, tenant)).json.count;
+    };
+    const past = [await count({ valid_until: "2020-12-31" }), await count({ valid_until: null })];
+    const future = [await count({ valid_from: "9999-01-01" }), await count({ valid_from: null })];
+    assertEquals([past, future], [[0, 1], [0, 1]]);
+  });
+
   await t.step("deleting either file removes the note", async () => {
     const [first] = await rowsOf(tenant.coachId);
     assertReply(await ask(service, "DELETE", `/knowledge-handler/${first!.id}?coachId=${tenant.coachId}`, tenant), 200);
