@@ -1,5 +1,5 @@
 import { assertEquals } from "../support/assert.ts";
-import { clientOf } from "../support/client.ts";
+import { chat, clientOf } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import { runTests } from "../support/persona_tests.ts";
 import { operator } from "../support/project.ts";
@@ -107,6 +107,20 @@ Deno.test("the overview says what waits, what is wrong, and what has changed", a
     await waiting.getByText(plural(en.desk.overview.testsFailing, 1)).waitFor();
     assertEquals(await waiting.getByRole("listitem").count(), 2);
     await page.waitForFunction(() => document.title === "Ada Byron");
+  });
+
+  await t.step("whoever waits is named as in the list of conversations", async () => {
+    const { visitor } = site;
+    site.service.model.script(tenant.modelName, { steps: [{ text: "Well." }] });
+    const signedIn = { ...tenant, accessToken: visitor.accessToken };
+    const asked = await chat(site.service, signedIn, {
+      message: "Is it you?",
+      context: { coachId: tenant.coachId },
+    });
+    await operator.from("threads").update({ needs_reply_at: new Date().toISOString() }).eq("id", asked.threadId)
+      .throwOnError();
+    await page.reload();
+    await page.getByRole("region", { name: en.desk.overview.waitInPerson }).getByText(visitor.email).waitFor();
     assertEquals(visited.errors, []);
   });
 });

@@ -73,9 +73,12 @@ Deno.test("usage at the desk", async (t) => {
       "Fasting: is coffee allowed?",
       "Is coffee allowed when fasting?",
     ];
-    for (const [index, message] of asked.entries()) {
+    const { visitor } = site;
+    for (const [index, message] of asked.slice(1).entries()) {
       await chat(service, tenant, { message, context: { ...context, userId: `person ${index}` } });
     }
+    const signedIn = { ...tenant, accessToken: visitor.accessToken };
+    await chat(service, signedIn, { message: asked[0]!, context: { coachId: tenant.coachId } });
     const topic = page.getByRole("article").filter({ hasText: "coffee" });
     await eventually(async () => {
       await sweep(service);
@@ -85,6 +88,7 @@ Deno.test("usage at the desk", async (t) => {
     await topic.getByText(plural(en.desk.topics.conversations, 3)).waitFor();
     await topic.getByText(plural(en.desk.topics.more, 3)).waitFor();
     await topic.getByRole("link").click();
+    await page.getByText(visitor.email).waitFor();
     await page.getByRole("link", { name: asked[1]! }).click();
     await page.getByRole("heading", { name: en.desk.conversations.title }).waitFor();
     await page.goBack();

@@ -3,7 +3,7 @@ import type { WatchedEvent } from "../../../client/watch.ts";
 import type { PropertyValues } from "lit";
 import type { Schemas } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
-import { formatMoment, formatTime, formatUser } from "../format.ts";
+import { formatMoment, formatTime, namePerson } from "../format.ts";
 import { icons } from "../icons.ts";
 import { concernsOf } from "../concerns.ts";
 import { linkTo } from "../route.ts";
@@ -82,14 +82,15 @@ export class WaitingPeople extends DeskPart {
       <section class="stack tight" aria-labelledby="waiting">
         <h3 id="waiting">${t.overview.waitInPerson}</h3>
         <ul>
-          ${data.map(({ id, title, user_id, request, needs_reply_at }) => {
+          ${data.map((conversation) => {
+            const { id, title, request, needs_reply_at } = conversation;
             const since = request?.asked_at ?? needs_reply_at!;
             return html`
               <li><a href=${linkTo("conversations", id)}>
                 ${icons.person}
                 <span>
                   <span class="asked" dir="auto">${request?.question ?? title}</span>
-                  <span class="small muted">${formatUser(user_id)} ·
+                  <span class="small muted"><bdi>${namePerson(conversation)}</bdi> ·
                     <time datetime=${since} title=${formatTime(since)}>${formatMoment(since)}</time></span>
                 </span>
                 ${icons.next}

@@ -4,7 +4,7 @@ import type { Fields, Property } from "../../ui/element.ts";
 import { saveFile } from "../../ui/save_file.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
-import { formatMoment, formatNumber, formatShare, formatTime, formatUser } from "../format.ts";
+import { formatMoment, formatNumber, formatShare, formatTime, namePerson } from "../format.ts";
 import { showError } from "../parts/show_error.ts";
 import { showEmpty, showList } from "../parts/show_list.ts";
 import { linkTo, type Route } from "../route.ts";
@@ -151,12 +151,13 @@ function describeChange({ answered }: Topic) {
   }</time></p>`;
 }
 
-function showConversation({ id, title, user_id, created_at, has_down }: Conversation) {
+function showConversation(conversation: Conversation) {
+  const { id, title, created_at, has_down } = conversation;
   return html`
     <article class="card">
       <h4 class="text"><a class="title" href=${linkTo("conversations", id)}>${title}</a></h4>
       <p class="facts small muted">
-        <span>${formatUser(user_id)}</span>
+        <bdi>${namePerson(conversation)}</bdi>
         <time datetime=${created_at} title=${formatTime(created_at)}>${formatMoment(created_at)}</time>
         ${has_down ? html`<span class="tag danger">${t.conversations.tagDown}</span>` : nothing}
       </p>
