@@ -1,17 +1,11 @@
 import { html, type TemplateResult } from "lit";
+import { keep } from "../../connection.ts";
 import { t } from "../texts.ts";
 
-const place = "human-desk-shortcuts";
+const wanted = keep<boolean>("human-desk shortcuts", "browser");
 
 /** True unless the expert has switched the shortcuts off: whoever dictates might press them without meaning to. */
-export function areShortcutsOn(): boolean {
-  try {
-    return localStorage.getItem(place) !== "off";
-  } catch {
-    // The browser keeps nothing for this page.
-    return true;
-  }
-}
+export const areShortcutsOn = () => wanted.load() ?? true;
 
 /** The list of shortcuts, in a dialog. */
 export function renderShortcuts(dialog: HTMLDialogElement): TemplateResult {
@@ -37,7 +31,7 @@ export function renderShortcuts(dialog: HTMLDialogElement): TemplateResult {
         `
       )}</dl>
       <label class="row small"><input type="checkbox" .checked=${areShortcutsOn()} @change=${(event: Event) =>
-        localStorage.setItem(place, (event.target as HTMLInputElement).checked ? "on" : "off")}>
+        wanted.save((event.target as HTMLInputElement).checked)}>
         ${t.conversations.shortcutsOn}</label>
       <div><button autofocus @click=${() => dialog.close()}>${t.shared.close}</button></div>
     </div>
