@@ -149,7 +149,7 @@ export class DraftQuestions extends PersonaPart {
     this.#asked.value = [];
     this.#total.value = null;
     await this.#action.run(async () => {
-      if (!await this.draft.save()) throw this.draft.saveError ?? new Error(t.persona.settleFirst);
+      await this.saveDraft();
       try {
         await this.#askAll(signal);
       } catch (error) {

@@ -145,7 +145,7 @@ export class DraftTests extends PersonaPart {
   #start = async (): Promise<void> => {
     const { client, coach } = this.desk;
     const isBegun = await this.#action.run(async () => {
-      if (!await this.draft.save()) throw this.draft.saveError ?? new Error(t.persona.settleFirst);
+      await this.saveDraft();
       ({ id: this.#begun } = await client.startTestRun(coach.id, { draft: true, judge: true }));
     });
     if (!isBegun) return;

@@ -1,5 +1,6 @@
 import { observe } from "../../ui/element.ts";
 import { DeskPart } from "../desk_part.ts";
+import { t } from "../texts.ts";
 import { draftOf, type PersonaDraft } from "./persona_draft.ts";
 
 /** The base of the parts of the panel, which show the draft. */
@@ -11,6 +12,11 @@ export abstract class PersonaPart extends DeskPart {
 
   protected get draft(): PersonaDraft {
     return draftOf(this.desk);
+  }
+
+  /** Saves the draft, which is asked or published next. @throws why it is not as the form shows it */
+  protected async saveDraft(): Promise<void> {
+    if (!await this.draft.save()) throw this.draft.saveError ?? new Error(t.persona.settleFirst);
   }
 
   /** True if the expert may change the draft. */

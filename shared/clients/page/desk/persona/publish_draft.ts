@@ -149,7 +149,7 @@ export class PublishDraft extends PersonaPart {
     const before = this.wasPublished ? draft.draft!.version : null;
     const isDone = await this.#action.run(async () => {
       // A colleague's change is looked at before it is published.
-      if (!await draft.save()) throw draft.saveError ?? new Error(t.persona.settleFirst);
+      await this.saveDraft();
       published = await draft.publish();
     });
     if (!isDone) {
