@@ -46,7 +46,6 @@ export class DropZone extends DeskPart {
       }
       progress {
         inline-size: 100%;
-        accent-color: var(--accent);
       }
     `,
   ];

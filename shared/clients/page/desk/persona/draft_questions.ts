@@ -27,11 +27,6 @@ export class DraftQuestions extends PersonaPart {
   static override styles = [
     deskStyles,
     css`
-      progress {
-        flex: 1;
-        min-inline-size: 4rem;
-        accent-color: var(--accent);
-      }
       summary .row {
         display: inline-flex;
         flex-wrap: nowrap;

@@ -1,7 +1,6 @@
-import { css, html, nothing, type PropertyValues } from "lit";
+import { html, nothing, type PropertyValues } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { Schemas } from "../desk.ts";
-import { deskStyles } from "../desk_part.ts";
 import { showError } from "../parts/show_error.ts";
 import { linkTo } from "../route.ts";
 import { Polling } from "../state/polling.ts";
@@ -20,17 +19,6 @@ const pauses = { first: 1_000, longest: 10_000, factor: 1.25 };
 
 /** The tests of the draft: begins a run, and shows what the draft would break. */
 export class DraftTests extends PersonaPart {
-  static override styles = [
-    deskStyles,
-    css`
-      progress {
-        flex: 1;
-        min-inline-size: 4rem;
-        accent-color: var(--accent);
-      }
-    `,
-  ];
-
   /** The run that was begun here, until the list has it. */
   #begun: string | null = null;
   #tested = this.use(new Loading<Tested>((signal) => this.#read(signal)));

@@ -25,6 +25,13 @@ export const controlStyles = css`
     flex: none;
     accent-color: var(--accent);
   }
+  progress {
+    accent-color: var(--accent);
+  }
+  .row > progress {
+    flex: 1;
+    min-inline-size: 4rem;
+  }
   textarea {
     field-sizing: content;
     min-block-size: 2.75rem;

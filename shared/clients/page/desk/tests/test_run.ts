@@ -1,9 +1,9 @@
-import { css, html, nothing } from "lit";
+import { html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { ServiceError } from "../../../client/service_error.ts";
 import { type Fields, type Property } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
-import { DeskPart, deskStyles } from "../desk_part.ts";
+import { DeskPart } from "../desk_part.ts";
 import { enumerate, formatNumber, formatTime } from "../format.ts";
 import { icons } from "../icons.ts";
 import { showError } from "../parts/show_error.ts";
@@ -31,16 +31,6 @@ const titles: Record<ResultGroup["kind"], () => string> = {
 
 /** One run of tests: its progress and its results, with what newly fails on top. */
 export class DeskTestRun extends DeskPart {
-  static override styles = [
-    deskStyles,
-    css`
-      progress {
-        flex: 1;
-        min-inline-size: 4rem;
-        accent-color: var(--accent);
-      }
-    `,
-  ];
   static override properties = {
     /** Never changes: each run has an element of its own. */
     runId: {} as Property<string>,
