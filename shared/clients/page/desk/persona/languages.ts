@@ -1,3 +1,4 @@
+import { nameLanguage } from "../format.ts";
 import { language, locale, t } from "../texts.ts";
 
 /** The language tags of the languages that Postgres knows, by its names for them. */
@@ -40,7 +41,7 @@ export const languageOfDesk = () =>
 export function nameOfLanguage(name: string): string {
   const tag = tags[name];
   if (tag === undefined) return name === "simple" ? t.persona.otherLanguage : name;
-  return new Intl.DisplayNames(locale, { type: "language" }).of(tag) ?? name;
+  return nameLanguage(tag);
 }
 
 /**
