@@ -98,6 +98,21 @@ Deno.test("a file at the desk: read, replaced, dated", async (t) => {
     await page.keyboard.press("Escape");
     assertEquals([await findBarriers(page), await findOverflow(page)], [[], []]);
   });
+  await t.step("several at once: the names are looked up once, and one of the same name among them asks", async () => {
+    const listed: string[] = [];
+    page.on("request", (request) => {
+      if (/knowledge-handler\?.*limit=100/.test(request.url())) listed.push(request.method());
+    });
+    const [oats, rye, more] = ["Oats.", "Rye.", "More oats."].map((text) => ({ ...file(text), name: `${text[0]}.md` }));
+    await page.locator("input[type=file]").setInputFiles([oats!, rye!, more!, { ...more!, name: "O.md" }]);
+    await uploads.getByText(/^A file with this name is there already/).waitFor();
+    await uploads.getByText(plural(en.desk.files.uploaded, 3)).waitFor();
+    await uploads.getByRole("button", { name: en.desk.files.keepBoth }).click();
+    await uploads.getByText(plural(en.desk.files.uploaded, 4)).waitFor();
+    assertEquals(listed, ["GET"]);
+    for (const { fileId } of (await stored()).slice(0, 4)) await expert.deleteFile(tenant.coachId, fileId);
+    await page.reload();
+  });
   await t.step("on a phone, from right to left", async () => {
     const size = { width: 390, height: 844 };
     await using phone = await sitDown(browser, site, { place: "#files", viewport: size, locale: "ar" });

@@ -1,6 +1,7 @@
 import { Observable } from "../../ui/observable.ts";
 import type { Client } from "../../../client/client.ts";
 import { describeError } from "../describe_error.ts";
+import type { Schemas } from "../desk.ts";
 import { t } from "../texts.ts";
 
 /** A file on its way to the persona. */
@@ -31,6 +32,8 @@ export class UploadQueue extends Observable {
   readonly #client: Client;
   readonly #coachId: string;
   #isSending = false;
+  /** The uploaded files that the persona has, newest first. Read once for all that are sent in a row. */
+  #there: Pick<Schemas["FoundFile"], "filename" | "uploadedAt">[] | null = null;
 
   constructor(client: Client, coachId: string) {
     super();
@@ -78,6 +81,7 @@ export class UploadQueue extends Observable {
     }
     removeEventListener("beforeunload", askFirst);
     this.#isSending = false;
+    this.#there = null;
   }
   #next(): Upload | undefined {
     return this.items.find(({ state }) => state === "waiting");
@@ -89,9 +93,10 @@ export class UploadQueue extends Observable {
     try {
       earlier ??= await this.#findEarlier(file);
       if (earlier && earlier.isReplaced === undefined) return { state: "asking", error: "", earlier };
-      const { failedFiles: [failed] } = await this.#client.uploadFiles(this.#coachId, [file], {
+      const { uploadedFiles, failedFiles: [failed] } = await this.#client.uploadFiles(this.#coachId, [file], {
         replace: earlier?.isReplaced,
       });
+      this.#there?.unshift(...uploadedFiles);
       return failed === undefined ? { state: "done", error: "" } : { state: "refused", error: failed.error };
     } catch (error) {
       return { state: "broken", error: describeError(error) };
@@ -100,8 +105,9 @@ export class UploadQueue extends Observable {
 
   /** The newest uploaded file with the same name, among the newest hundred. */
   async #findEarlier({ name }: File): Promise<Upload["earlier"]> {
-    const { data } = await this.#client.searchFiles({ coachId: this.#coachId, limit: 100 });
-    return data.find(({ filename, source_id }) => filename === name && source_id === null);
+    this.#there ??= (await this.#client.searchFiles({ coachId: this.#coachId, limit: 100 })).data
+      .filter(({ source_id }) => source_id === null);
+    return this.#there.find(({ filename }) => filename === name);
   }
 }
 
