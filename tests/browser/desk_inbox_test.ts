@@ -30,6 +30,10 @@ Deno.test("two experts work one inbox down to nothing", async (t) => {
   const [tea, boats] = [await ask("When is tea?"), await ask("Where are boats?")];
   await using one = await sitDown(browser, site, { place: "#conversations" });
   await using other = await sitDown(browser, site, { place: "#conversations", expert: visitor });
+  const reads: string[] = [];
+  other.page.on("request", (request) => {
+    if (/\/experts$/.test(new URL(request.url()).pathname)) reads.push(request.method());
+  });
   const listOf = ({ page }: typeof one) => page.getByRole("list", { name: words.title });
 
   await t.step("who it is: address, page without what may be secret, language, earlier chats", async () => {
@@ -64,6 +68,7 @@ Deno.test("two experts work one inbox down to nothing", async (t) => {
     assertEquals(new URL(page.url()).hash, `#conversations/${boats}`);
     await page.keyboard.press("e");
     await page.getByText(words.allDone).waitFor();
+    assertEquals(reads, ["GET"], "two conversations were opened: the experts are the same");
     await one.page.getByText(words.allDone).waitFor();
   });
 

@@ -31,6 +31,8 @@ export class DeskConversation extends DeskPart {
   static override properties = {
     /** Never changes: each conversation has an element of its own. */
     threadId: {} as Property<string>,
+    /** The experts of the persona. */
+    experts: {} as Property<Schemas["Expert"][]>,
     /** The address of the list. */
     back: {} as Property<string>,
   };
@@ -93,7 +95,8 @@ export class DeskConversation extends DeskPart {
         </div>
       </header>
       ${thread === null || isGone ? html`<span></span>` : html`
-        <human-desk-person .desk=${this.desk} .conversation=${thread} @changed=${this.#onChanged}></human-desk-person>
+        <human-desk-person .desk=${this.desk} .conversation=${thread} .experts=${this.experts}
+          @changed=${this.#onChanged}></human-desk-person>
       `}
       <div class="log" tabindex="0" role="log" aria-live="off" aria-label=${t.conversations.messages}>
         <div class="said">

@@ -13,6 +13,7 @@ import { concernsOf } from "../concerns.ts";
 import { linkTo, type Route } from "../route.ts";
 import { coalesce } from "../state/coalesce.ts";
 import { PagedList } from "../state/paged_list.ts";
+import { Loading } from "../state/work.ts";
 import { t } from "../texts.ts";
 import { conversationsStyles } from "./conversations_styles.ts";
 import "./conversation.ts";
@@ -49,6 +50,10 @@ export class ConversationsPanel extends DeskPart {
       return found;
     }),
   );
+  /** The experts, to whom any of the conversations can be assigned. */
+  #experts = this.use(
+    new Loading<Schemas["ExpertList"]>((signal) => this.desk.client.listExperts(this.desk.coach.id, {}, { signal })),
+  );
   /** True if there are conversations that were closed: an empty list is a thing done then. */
   #hasClosed = false;
   #refresh = coalesce(async () => this.isConnected && await this.#list.load(), 4_000);
@@ -61,6 +66,7 @@ export class ConversationsPanel extends DeskPart {
       // What was opened is no longer new.
       this.#refresh();
     }
+    if (changed.has("route") && this.route.id !== null && this.#experts.value === null) void this.#experts.load();
   }
 
   override connectedCallback(): void {
@@ -113,8 +119,7 @@ export class ConversationsPanel extends DeskPart {
       id,
       html`
         <human-desk-conversation .desk=${this.desk} .threadId=${id} .back=${back}
-          @changed=${this
-            .#refresh}></human-desk-conversation>
+          .experts=${this.#experts.value?.data ?? []} @changed=${this.#refresh}></human-desk-conversation>
       `,
     );
   }

@@ -4,7 +4,7 @@ import { type Schemas, tellDesk } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
 import { formatDay, nameExpert, nameLanguage } from "../format.ts";
 import { showError } from "../parts/show_error.ts";
-import { Action, Loading } from "../state/work.ts";
+import { Action } from "../state/work.ts";
 import { fill, plural, t } from "../texts.ts";
 
 type Conversation = Schemas["Conversation"];
@@ -47,18 +47,12 @@ export class PersonBar extends DeskPart {
   ];
   static override properties = {
     conversation: {} as Property<Conversation>,
+    /** Those to whom it can be assigned. */
+    experts: {} as Property<Schemas["Expert"][]>,
     isNoting: { attribute: false, first: false },
   };
 
-  #experts = this.use(
-    new Loading<Schemas["ExpertList"]>((signal) => this.desk.client.listExperts(this.desk.coach.id, {}, { signal })),
-  );
   #action = this.use(new Action());
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    void this.#experts.load();
-  }
 
   override render() {
     const { note } = this.conversation;
@@ -101,8 +95,7 @@ export class PersonBar extends DeskPart {
   }
 
   #renderAssignee() {
-    const { assigned_to } = this.conversation;
-    const experts = this.#experts.value?.data ?? [];
+    const { conversation: { assigned_to }, experts } = this;
     if (experts.length < 2) return html`<span></span>`;
     return html`
       <label class="row small">${t.conversations.assignedTo}
