@@ -153,18 +153,19 @@ export class PersonBar extends DeskPart {
   /** Changes what the experts have arranged, and returns whether that was possible. */
   async change(changes: Schemas["UpdateConversationBody"]): Promise<boolean> {
     const { client, coach } = this.desk;
+    const { id } = this.conversation;
     const isDone = await this.#action.run(async () => {
-      const conversation = await client.updateConversation(coach.id, this.conversation.id, changes);
+      const conversation = await client.updateConversation(coach.id, id, changes);
       this.dispatchEvent(new CustomEvent("changed", { detail: conversation }));
     });
-    if (isDone && changes.is_closed !== undefined) {
-      const { client, coach } = this.desk;
-      const { id } = this.conversation;
-      const undo = async () => void await client.updateConversation(coach.id, id, { is_closed: !changes.is_closed });
-      this.say(changes.is_closed ? t.conversations.closed : t.conversations.reopened, undo);
+    if (!isDone) return false;
+    const { is_closed } = changes;
+    if (is_closed !== undefined) {
+      const undo = async () => void await client.updateConversation(coach.id, id, { is_closed: !is_closed });
+      this.say(is_closed ? t.conversations.closed : t.conversations.reopened, undo);
     }
-    if (isDone) tellDesk(this, "change");
-    return isDone;
+    tellDesk(this, "change");
+    return true;
   }
 }
 
