@@ -90,7 +90,7 @@ export class FileRow extends DeskPart {
         <div class="row">
           <button class="small" aria-expanded=${this.#isOpen.value}
             @click=${() => this.#isOpen.value = !this.#isOpen.value}>${t.files.details}</button>
-          <button class="small" ?disabled=${this.#action.isBusy} @click=${this.#download}>${t.files.download}</button>
+          <button class="small" ?disabled=${this.#action.isBusy} @click=${this.#download}>${t.shared.download}</button>
           ${mayEdit(this.desk.role) ? this.#renderActions() : nothing}
         </div>
         ${this.#isOpen.value
