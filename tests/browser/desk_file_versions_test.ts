@@ -6,8 +6,7 @@ import { finishIndexing } from "../support/knowledge.ts";
 import { changeAnswer, storeAnswer } from "../support/turns.ts";
 import { sharedBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
-import { findBarriers } from "./find_barriers.ts";
-import { findOverflow } from "./find_overflow.ts";
+import { assertSound } from "./find_barriers.ts";
 import { readerOf } from "./reader_window.ts";
 import { openSite } from "./site.ts";
 import { en, fill, plural } from "./texts.ts";
@@ -96,7 +95,7 @@ Deno.test("a file at the desk: read, replaced, dated", async (t) => {
     await button(en.desk.parts.delete).click();
     await page.getByRole("group", { name: plural(en.desk.files.deleteQuoted, 1) }).waitFor();
     await page.keyboard.press("Escape");
-    assertEquals([await findBarriers(page), await findOverflow(page)], [[], []]);
+    await assertSound(page, "a file");
   });
   await t.step("several at once: the names are looked up once, and one of the same name among them asks", async () => {
     const listed: string[] = [];
@@ -118,6 +117,6 @@ Deno.test("a file at the desk: read, replaced, dated", async (t) => {
     await using phone = await sitDown(browser, site, { place: "#files", viewport: size, locale: "ar" });
     await phone.page.locator("human-desk-file button[aria-expanded]").first().click();
     await phone.page.locator("human-desk-file-details ul").first().waitFor();
-    assertEquals([await findBarriers(phone.page), await findOverflow(phone.page)], [[], []]);
+    await assertSound(phone.page, "a file on a phone");
   });
 });

@@ -8,6 +8,7 @@ import { showError } from "../parts/show_error.ts";
 import { linkTo } from "../route.ts";
 import { Action } from "../state/work.ts";
 import { fieldsOfMessage } from "../tests/fields_of.ts";
+import { comparedStyles } from "../tests/test_result.ts";
 import { fill, plural, t } from "../texts.ts";
 import { PersonaPart } from "./persona_part.ts";
 
@@ -26,24 +27,10 @@ const mostMessages = 22;
 export class DraftQuestions extends PersonaPart {
   static override styles = [
     deskStyles,
+    comparedStyles,
     css`
-      summary .row {
-        display: inline-flex;
-        flex-wrap: nowrap;
-        align-items: baseline;
-        max-inline-size: calc(100% - 1.5rem);
-        vertical-align: top;
-      }
       .both {
-        display: grid;
-        gap: 0.75rem;
         margin-block-start: 0.75rem;
-      }
-      .both > * {
-        align-content: start;
-        padding: 0.75rem;
-        border-radius: calc(var(--radius) / 1.5);
-        background: var(--raised);
       }
       @container desk (min-width: 44rem) {
         .both {

@@ -26,10 +26,32 @@ const outcomes: Record<NonNullable<Result["outcome"]>, () => string> = {
   pinned: () => t.tests.wasPinned,
 };
 
+/** The styles of a question, and below it of two answers beside each other where there is room. */
+export const comparedStyles = css`
+  summary .row {
+    display: inline-flex;
+    flex-wrap: nowrap;
+    align-items: baseline;
+    max-inline-size: calc(100% - 1.5rem);
+    vertical-align: top;
+  }
+  .both {
+    display: grid;
+    gap: 0.75rem;
+  }
+  .both > * {
+    align-content: start;
+    padding: 0.75rem;
+    border-radius: calc(var(--radius) / 1.5);
+    background: var(--raised);
+  }
+`;
+
 /** The result of a test: why it has failed, and the answer beside the one before. */
 export class TestResult extends DeskPart {
   static override styles = [
     deskStyles,
+    comparedStyles,
     css`
       :host {
         container-type: inline-size;
@@ -42,25 +64,8 @@ export class TestResult extends DeskPart {
         padding: 0.75rem 1rem;
         border-radius: var(--radius);
       }
-      summary .row {
-        display: inline-flex;
-        flex-wrap: nowrap;
-        align-items: baseline;
-        max-inline-size: calc(100% - 1.5rem);
-        vertical-align: top;
-      }
       .inside {
         padding: 0 1rem 1rem;
-      }
-      .both {
-        display: grid;
-        gap: 0.75rem;
-      }
-      .both > * {
-        align-content: start;
-        padding: 0.75rem;
-        border-radius: calc(var(--radius) / 1.5);
-        background: var(--raised);
       }
       ul {
         padding-inline-start: 1.25rem;
