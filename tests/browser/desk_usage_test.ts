@@ -98,7 +98,9 @@ Deno.test("usage at the desk", async (t) => {
   await t.step("a period by choice, and the same as a sheet", async () => {
     await page.getByRole("button", { name: plural(en.desk.topics.days, 7) }).click();
     await page.waitForURL(/days=7/);
+    // The chart is empty between the two periods.
     await page.locator("rect.day").nth(7).waitFor({ state: "detached" });
+    await page.locator("rect.day").nth(6).waitFor({ state: "attached" });
     assertEquals(await page.locator("rect.day").count(), 7);
     const [file] = await Promise.all([
       page.waitForEvent("download"),

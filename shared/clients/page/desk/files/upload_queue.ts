@@ -1,7 +1,7 @@
 import { Observable } from "../../ui/observable.ts";
+import type { components } from "../../../client/api_types.ts";
 import type { Client } from "../../../client/client.ts";
 import { describeError } from "../describe_error.ts";
-import type { Schemas } from "../desk.ts";
 import { t } from "../texts.ts";
 
 /** A file on its way to the persona. */
@@ -33,7 +33,7 @@ export class UploadQueue extends Observable {
   readonly #coachId: string;
   #isSending = false;
   /** The uploaded files that the persona has, newest first. Read once for all that are sent in a row. */
-  #there: Pick<Schemas["FoundFile"], "filename" | "uploadedAt">[] | null = null;
+  #there: Pick<components["schemas"]["FoundFile"], "filename" | "uploadedAt">[] | null = null;
 
   constructor(client: Client, coachId: string) {
     super();
