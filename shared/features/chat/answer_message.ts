@@ -7,7 +7,7 @@ import { beginTurn } from "./turn/begin_turn.ts";
 import { relayAnswer } from "./relay_answer.ts";
 import { runTurn } from "./turn/run_turn.ts";
 import type { Question } from "./question.ts";
-import type { TakeoverNotice } from "./begun_turn.ts";
+import type { TakeoverNotice } from "./findings.ts";
 import type { AcceptedTurn } from "./turn/turn.ts";
 import type { RequestIdentity } from "../../core/wire/request_identity.ts";
 

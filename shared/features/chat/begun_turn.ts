@@ -4,16 +4,7 @@ import { StoredAnswer } from "../../core/answers/stored_answer.ts";
 import { replyObject } from "../../infra/db/reply_object.ts";
 import { readPhase } from "../../libs/llm/model_event.ts";
 import type { SaidMessage } from "../../libs/llm/model_request.ts";
-import { findings } from "./findings.ts";
-
-/** The notice shown to someone who asks during a takeover. */
-const TakeoverNotice = replyObject({
-  /** The coach's own notice; null: the default. */
-  takeover_notice: z.nullable(z.string()),
-  /** The coach's text search configuration in Postgres. */
-  language: z.string(),
-});
-export type TakeoverNotice = z.infer<typeof TakeoverNotice>;
+import { findings, TakeoverNotice } from "./findings.ts";
 
 /** A message of the history. */
 export type HistoryMessage = SaidMessage & { is_by_expert?: true };

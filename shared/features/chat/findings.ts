@@ -5,6 +5,16 @@ import { reasoningEfforts, verbosities } from "../../libs/llm/model_settings.ts"
 /** A pinned answer, as a turn uses it. */
 const FoundAnswer = replyObject({ id: z.string(), version: z.number(), question: z.string(), answer: z.string() });
 
+/** What the notice for somebody who asks during a takeover is made of. */
+const notice = {
+  /** A text search configuration of Postgres, such as `english`. */
+  language: z.string(),
+  /** The coach's own notice; null: the default. */
+  takeover_notice: z.nullable(z.string()),
+};
+export const TakeoverNotice = replyObject(notice);
+export type TakeoverNotice = z.infer<typeof TakeoverNotice>;
+
 /** The findings for a question: the coach who answers it, and the material to answer it from. */
 export const findings = {
   coach: replyObject({
@@ -18,12 +28,9 @@ export const findings = {
     verbosity: z.nullable(z.enum(verbosities)),
     max_output_tokens: z.nullable(z.number()),
     store_responses: z.nullable(z.boolean()),
-    /** A text search configuration of Postgres, such as `english`. */
-    language: z.string(),
     /** The coach's sentence for saying that it does not know; null: the default. */
     no_answer: z.nullable(z.string()),
-    /** The notice shown to someone who asks during a takeover; null: the default. */
-    takeover_notice: z.nullable(z.string()),
+    ...notice,
   }),
   /** Lowercase hexadecimal. Identifies the user to the model's server without telling it who that is. */
   user_hash: z.string(),
