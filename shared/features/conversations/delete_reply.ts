@@ -17,9 +17,7 @@ export const operation = defineEndpoint({
   input: z.object({ coachId, replyId }),
   output: DeletedReply,
   async verb({ database, userId }, reply): Promise<z.infer<typeof DeletedReply>> {
-    const columns = replyColumns({ ...reply, userId });
-    if (columns.reply_id === null) throw errors.replyNotFound();
-    await database.callForBytes("save_reply", columns);
+    await database.callForBytes("save_reply", replyColumns({ ...reply, userId }));
     return { message: "Reply deleted successfully", replyId: reply.replyId };
   },
 });

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-
+import { errors } from "../../infra/errors.ts";
 import { Count, NextCursor, requiredId, Timestamp, Uuid } from "../../core/wire/fields.ts";
 import { exactTextField } from "../../core/wire/text_field.ts";
-import { coachColumns, uuidOrNull } from "../../core/wire/ids.ts";
+import { type CoachAccess, coachColumns, uuidPattern } from "../../core/wire/ids.ts";
 import { pageColumns, pageFields, uuidKey } from "../../core/wire/paging.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { lineField } from "../coaches/coach_fields.ts";
@@ -26,9 +26,11 @@ export const SavedReplyList = z.object({
   next_cursor: NextCursor,
 });
 
-/** A reply and its coach, as the SQL function takes them. */
-export function replyColumns(reply: { coachId: string; userId: string | null; replyId: string }) {
-  return { ...coachColumns(reply), reply_id: uuidOrNull(reply.replyId) };
+/** A reply and its coach, as the SQL function takes them. @throws 404 for an id that no reply has: null is a new one. */
+export function replyColumns({ replyId, ...access }: CoachAccess & { replyId: string }) {
+  const columns = coachColumns(access);
+  if (!uuidPattern.test(replyId)) throw errors.replyNotFound();
+  return { ...columns, reply_id: replyId };
 }
 
 /** The saved replies of a coach. */

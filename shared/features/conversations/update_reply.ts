@@ -16,9 +16,6 @@ export const operation = defineEndpoint({
   errors: () => [...ofExperts(), errors.replyNotFound()],
   input: z.object({ coachId, replyId, name: z.optional(nameField), content: z.optional(contentField) }),
   output: SavedReply,
-  verb({ database, userId }, { coachId, replyId, ...fields }) {
-    const columns = replyColumns({ coachId, userId, replyId });
-    if (columns.reply_id === null) throw errors.replyNotFound();
-    return database.callForBytes("save_reply", { ...columns, fields });
-  },
+  verb: ({ database, userId }, { coachId, replyId, ...fields }) =>
+    database.callForBytes("save_reply", { ...replyColumns({ coachId, userId, replyId }), fields }),
 });

@@ -61,7 +61,6 @@ const describeStreams = (first: string, schema: string, example: string) => ({
         "answer. A chunk is sent as `data: ` and the text. Each line break inside a chunk starts a further " +
         "`data: ` line. Comments (`: ping`) keep the connection open. A stream that ends cleanly is complete. A " +
         "stream that breaks off is not.\n\nWith `Accept: text/event-stream; profile=events`, the data is JSON: " +
-        "" +
         `\`${first}\` (${schema}), ` +
         "`delta` (DeltaEvent) for each piece of text, then `sources` (SourcesEvent), `usage` " +
         "(UsageEvent, if known) and `done` (DoneEvent). If the answer fails, `error` (ErrorEvent) ends the " +

@@ -6,7 +6,6 @@ export type UsualSentences = {
    * Says that the person behind the coach will answer. It comes from the service, not from the model or that person.
    */
   takeoverNotice: string;
-  /** The first sentence that a persona is told: {who} is its name with its title. */
 };
 
 const english: UsualSentences = {
