@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { readSession, type Session } from "../../shared/clients/client/session.ts";
-import { operator, type User } from "../support/project.ts";
+import type { User } from "../support/project.ts";
 import { storeAnswer } from "../support/turns.ts";
 import { type Site, type Visit, visit } from "./site.ts";
-import { asRead } from "../support/questions.ts";
+import { storeQuestion } from "../support/questions.ts";
 
 /**
  * The expert at their desk, by default at the open questions. They have signed in before, and their browser has kept
@@ -33,16 +33,7 @@ export async function sitDown(
 /** Has a person ask something that the persona does not know. */
 export async function keepQuestion({ tenant }: Site, user_id: string, question: string): Promise<{ threadId: string }> {
   const ids = await storeAnswer(tenant, { content: "I do not know", status: "complete", user_id });
-  await operator.rpc(
-    "keep_question",
-    await asRead({
-      message_id: ids.messageId,
-      run_id: ids.messageId,
-      question,
-      is_for_human: false,
-    }),
-  )
-    .throwOnError();
+  await storeQuestion(ids.messageId, question);
   return ids;
 }
 

@@ -8,7 +8,7 @@ import { sharedBrowser } from "./browser.ts";
 import { keepQuestion, sitDown } from "./desk.ts";
 import { openSite } from "./site.ts";
 import { en, fill, plural, startOf } from "./texts.ts";
-import { asRead } from "../support/questions.ts";
+import { storeQuestion } from "../support/questions.ts";
 
 /** The notifications that the page has shown, since a browser without a screen shows none. */
 type Shown = { title: string; options: NotificationOptions; click: () => void };
@@ -148,15 +148,7 @@ Deno.test("notifications of the browser", async (t) => {
 
   await t.step("a person who asks for a human, too; a click opens the conversation", async () => {
     const ids = await storeAnswer(site.tenant, { content: "I do not know", status: "complete", user_id: "eve" });
-    await operator.rpc(
-      "keep_question",
-      await asRead({
-        message_id: ids.messageId,
-        run_id: ids.messageId,
-        question: "May I talk to you?",
-        is_for_human: true,
-      }),
-    ).throwOnError();
+    await storeQuestion(ids.messageId, "May I talk to you?", { isForHuman: true });
     await page.waitForFunction(() =>
       (globalThis as unknown as { shown: Shown[] }).shown.some(({ title }) =>
         title === "Somebody would like to talk to Ada Byron in person."

@@ -10,7 +10,7 @@ import { sentenceOf } from "../support/refusals.ts";
 import { sampleFiles } from "../support/sample_files.ts";
 import { type Service, startService } from "../support/service.ts";
 import { storeAnswer } from "../support/turns.ts";
-import { asRead } from "../support/questions.ts";
+import { storeQuestion } from "../support/questions.ts";
 
 const said = { steps: [{ text: "Well." }, { end: true as const, usage: { input_tokens: 100, output_tokens: 10 } }] };
 const key = { requests_per_minute: 1_000, scopes: allScopes };
@@ -227,16 +227,7 @@ Deno.test("background work counts on coach and account, and waits while they are
     const tenant = await createTenant(key);
     service.model.script(tenant.modelName, { steps: [{ text: "Do owls sleep by day?" }] });
     const { messageId } = await storeAnswer(tenant, { content: "I do not know", status: "complete" });
-    await operator.rpc(
-      "keep_question",
-      await asRead({
-        message_id: messageId,
-        run_id: messageId,
-        question: null,
-        is_for_human: false,
-      }),
-    )
-      .throwOnError();
+    await storeQuestion(messageId, null);
     const budget = await setBudget(tenant, { amount: 1, coach: tenant.coachId });
     await wait(tenant.coachId);
     const asked = () => service.model.requestsOf(tenant.modelName).length;

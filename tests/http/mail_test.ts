@@ -26,7 +26,7 @@ import {
 } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
 import { storeAnswer } from "../support/turns.ts";
-import { asRead } from "../support/questions.ts";
+import { storeQuestion } from "../support/questions.ts";
 
 const { ar: arabic, de: german } = mailTexts;
 
@@ -61,14 +61,7 @@ async function prepare() {
   /** Keeps a question that the model could not answer; `isForHuman`: the person has asked for a human. */
   async function keep(userId: string, question: string | null, isForHuman: boolean) {
     const turn = await storeAnswer(tenant, { content: "I do not know", status: "complete", user_id: userId });
-    const asked = {
-      message_id: turn.messageId,
-      run_id: turn.messageId,
-      question,
-      is_for_human: isForHuman,
-    };
-    const { data: openQuestionId } = await operator.rpc("keep_question", await asRead(asked)).throwOnError();
-    return { ...turn, openQuestionId };
+    return { ...turn, openQuestionId: await storeQuestion(turn.messageId, question, { isForHuman }) };
   }
 
   /** Sends what is due now, and what else waits to be told about the coach. */
@@ -151,8 +144,7 @@ Deno.test("the mails of an expert", async (t) => {
     assert(mail!.text!.includes(`${texts.human.question}\n\n- May I talk to Ada herself?`), mail!.text);
     assert(linksOf(mail!).includes(`https://desk.example/desk/#conversations/${threadId}`));
     // Another message of the same thread, before anybody has replied.
-    const again = { message_id: (await storeAnswerIn(threadId)).messageId, question: null, is_for_human: true };
-    await operator.rpc("keep_question", await asRead({ ...again, run_id: again.message_id })).throwOnError();
+    await storeQuestion((await storeAnswerIn(threadId)).messageId, null, { isForHuman: true });
     await sendAll();
     assertEquals(mine().filter(asksForHuman).length, 1);
   });
@@ -722,8 +714,7 @@ Deno.test("a mail server that takes no mails is left alone until the next call, 
   const tenants = await Promise.all(Array.from({ length: 12 }, () => createTenant({}, { owner_id: owner.id })));
   for (const tenant of tenants) {
     const { messageId } = await storeAnswer(tenant, { content: "I do not know", status: "complete" });
-    const asked = { message_id: messageId, run_id: messageId, question: "Why?", is_for_human: true };
-    await operator.rpc("keep_question", await asRead(asked)).throwOnError();
+    await storeQuestion(messageId, "Why?", { isForHuman: true });
   }
   mails.turnAway = () => "421 Too many connections";
   await callMailer(service);
@@ -750,8 +741,7 @@ Deno.test("32 calls of the mailer at the same time send each mail once", async (
   const tenants = await Promise.all(Array.from({ length: 12 }, () => createTenant({}, { owner_id: owner.id })));
   for (const tenant of tenants) {
     const { messageId } = await storeAnswer(tenant, { content: "I do not know", status: "complete" });
-    const asked = { message_id: messageId, run_id: messageId, question: "Why?", is_for_human: true };
-    await operator.rpc("keep_question", await asRead(asked)).throwOnError();
+    await storeQuestion(messageId, "Why?", { isForHuman: true });
   }
   await Promise.all(Array.from({ length: 8 }, () => Promise.all(workers.map(callMailer))));
   await mails.waitFor(owner.email, tenants.length, () => callMailer(workers[0]!));

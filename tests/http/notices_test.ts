@@ -17,7 +17,7 @@ import { allScopes, createTenant, createUser, issueKey, operator, type Tenant } 
 import { type Service, startService } from "../support/service.ts";
 import { slowStep } from "../support/slow.ts";
 import { startTurn, storeAnswer, storeAnswers } from "../support/turns.ts";
-import { asRead } from "../support/questions.ts";
+import { storeQuestion } from "../support/questions.ts";
 
 /** Somebody's question, and the answer that did not answer it. */
 type Asking = { threadId: string; questionId: string; messageId: string; openQuestionId: string };
@@ -34,11 +34,7 @@ async function prepare(options: Parameters<typeof startService>[0] = {}) {
   async function asks(user_id: string, sentence: string | null, place: Tenant = tenant): Promise<Asking> {
     const ids = await storeAnswer(place, { content: "I do not know", status: "complete", user_id });
     await operator.from("messages").update({ content: words }).eq("id", ids.questionId).throwOnError();
-    return { ...ids, openQuestionId: await keep(ids.messageId, sentence) };
-  }
-  async function keep(message_id: string, question: string | null): Promise<string> {
-    const asked = { message_id, run_id: message_id, question, is_for_human: false };
-    return (await operator.rpc("keep_question", await asRead(asked)).throwOnError()).data;
+    return { ...ids, openQuestionId: await storeQuestion(ids.messageId, sentence) };
   }
   const answer = (id: string, body: Record<string, unknown>, credentials: Credentials = tenant) =>
     ask(service, "POST", `/coaches/${tenant.coachId}/questions/${id}/answer`, credentials, body);
@@ -52,7 +48,7 @@ async function prepare(options: Parameters<typeof startService>[0] = {}) {
     (await ask(service, "GET", `/coaches/${tenant.coachId}/questions?${query}`, tenant)).json.data;
   const resources = stack.move();
   const dispose = { [Symbol.asyncDispose]: () => resources.disposeAsync() };
-  return { service, owner, tenant, asks, keep, answer, listed, said, threadOf, open, ...dispose };
+  return { service, owner, tenant, asks, answer, listed, said, threadOf, open, ...dispose };
 }
 
 Deno.test("an answered question comes back into the threads where it was asked", async (t) => {
@@ -161,7 +157,7 @@ Deno.test("an answered question comes back into the threads where it was asked",
     const { threadId, messageId, openQuestionId } = await asks("ann", "Is it blue?");
     service.model.script(tenant.modelName, { steps: [{ text: "No idea." }] });
     const later = await chat(service, tenant, { message: "So, is it blue?", thread_id: threadId });
-    assertEquals(await prepared.keep(later.messageId, "Is it blue?"), openQuestionId);
+    assertEquals(await storeQuestion(later.messageId, "Is it blue?"), openQuestionId);
     assertEquals((await answer(openQuestionId, { answer: "Both are." })).json.notified, 1);
     const messages = await listed(threadId);
     assertEquals(messages.map(({ content }: { content: string }) => content), [
@@ -207,7 +203,7 @@ Deno.test("whoever answers a question says who is told", async (t) => {
       )),
     );
     let id = "";
-    for (const { messageId } of turns) id = await prepared.keep(messageId, "Is it heavy?");
+    for (const { messageId } of turns) id = await storeQuestion(messageId, "Is it heavy?");
     const before = service.supabase.requests.length;
     assertEquals((await answer(id, { answer: "No." })).json.notified, count);
     assertEquals(service.supabase.requests.length - before, 2);
@@ -230,7 +226,7 @@ Deno.test("whoever answers a question says who is told", async (t) => {
 
 Deno.test("an answer that comes back leaves the thread as it is otherwise", async (t) => {
   await using prepared = await prepare();
-  const { service, tenant, asks, keep, answer, listed, said, threadOf, open } = prepared;
+  const { service, tenant, asks, answer, listed, said, threadOf, open } = prepared;
 
   await t.step("it starts no takeover and ends none, and who waits for the expert still waits", async () => {
     const { threadId, openQuestionId } = await asks("ann", "What does it cost?");
@@ -268,7 +264,7 @@ Deno.test("an answer that comes back leaves the thread as it is otherwise", asyn
     const ann = await asks("ann", "When is it?");
     const late = await storeAnswer(tenant, { content: "Not known", status: "complete", user_id: "ben" });
     assertEquals((await answer(ann.openQuestionId, { answer: "On Sunday." })).json.notified, 1);
-    assertEquals(await keep(late.messageId, "When is it?"), ann.openQuestionId);
+    assertEquals(await storeQuestion(late.messageId, "When is it?"), ann.openQuestionId);
     assertEquals((await open()).map(({ id }: { id: string }) => id), [ann.openQuestionId]);
     assertEquals((await answer(ann.openQuestionId, { answer: "On Sunday." })).json.notified, 2);
     for (const { threadId } of [ann, late]) assertEquals(await said(threadId), ["On Sunday."]);

@@ -16,26 +16,17 @@ import {
 } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
 import { storeAnswer } from "../support/turns.ts";
-import { asRead } from "../support/questions.ts";
+import { storeQuestion } from "../support/questions.ts";
 
 /** Has a person ask something that the persona does not know. */
 async function keep(
   tenant: Tenant,
   user_id: string,
   question: string | null,
-  is_for_human = false,
+  isForHuman = false,
 ): Promise<{ questionId: string; threadId: string; messageId: string }> {
   const ids = await storeAnswer(tenant, { content: "I do not know", status: "complete", user_id });
-  const { data } = await operator.rpc(
-    "keep_question",
-    await asRead({
-      message_id: ids.messageId,
-      run_id: ids.messageId,
-      question: question,
-      is_for_human,
-    }),
-  ).throwOnError();
-  return { ...ids, questionId: data };
+  return { ...ids, questionId: await storeQuestion(ids.messageId, question, { isForHuman }) };
 }
 
 /** The expert behind a tenant's coach. */

@@ -12,7 +12,7 @@ import {
 } from "../support/project.ts";
 import { startService } from "../support/service.ts";
 import { storeAnswer } from "../support/turns.ts";
-import { asRead } from "../support/questions.ts";
+import { storeQuestion } from "../support/questions.ts";
 
 const question = "May I bring my dog?";
 
@@ -278,8 +278,7 @@ Deno.test("what waits for the expert is never given to the model", async (t) => 
 
   await t.step("what the model had not known is still an open question when the request is taken back", async () => {
     const { threadId, messageId, credentials } = await visitor();
-    const kept = { message_id: messageId, run_id: messageId, question: "What does it cost?", is_for_human: false };
-    await operator.rpc("keep_question", await asRead(kept)).throwOnError();
+    await storeQuestion(messageId, "What does it cost?");
     const { id } = (await call(credentials, threadId)).json;
     const reasons = async () =>
       (await open()).data.map(({ reasons, is_requested }: Record<string, unknown>) => [reasons, is_requested]);
@@ -292,15 +291,11 @@ Deno.test("what waits for the expert is never given to the model", async (t) => 
 Deno.test("an answer to the open question and a correction end a request, too", async (t) => {
   await using prepared = await prepare();
   const { service, tenant, expert, visitor, call, say, list, messages, open } = prepared;
-  const keep = async (message_id: string, question: string) => {
-    const asked = { message_id, run_id: message_id, question, is_for_human: false };
-    return (await operator.rpc("keep_question", await asRead(asked)).throwOnError()).data!;
-  };
   const status = async (who: Credentials, threadId: string) => (await list(who, threadId)).json.data[0].status;
 
   await t.step("the answer to the open question, also in archived threads", async () => {
     const [ann, ben] = [await visitor(), await visitor()];
-    await keep(ann.messageId, "What is it?");
+    await storeQuestion(ann.messageId, "What is it?");
     await call(ann.credentials, ann.threadId);
     await operator.from("threads").update({ is_archived: true }).eq("id", ann.threadId).throwOnError();
     const asked = await call(ben.credentials, ben.threadId, { question });
@@ -324,8 +319,8 @@ Deno.test("an answer to the open question and a correction end a request, too", 
 
   await t.step("not one that nobody is told: the person waits, and what they have asked is listed", async () => {
     const [ann, ben] = [await visitor(), await visitor()];
-    const questionId = await keep(ann.messageId, "Who is it?");
-    await keep(ben.messageId, "Who is it?");
+    const questionId = await storeQuestion(ann.messageId, "Who is it?");
+    await storeQuestion(ben.messageId, "Who is it?");
     await call(ann.credentials, ann.threadId);
     const path = `/coaches/${tenant.coachId}`;
     const answer = (notify: boolean) =>
@@ -366,7 +361,7 @@ Deno.test("an answer to the open question and a correction end a request, too", 
 
   await t.step("a message ends what it names, and closes the question only if nobody else has asked it", async () => {
     const [ann, ben] = [await visitor(), await visitor()];
-    for (const { messageId } of [ann, ben]) await keep(messageId, "Where is it?");
+    for (const { messageId } of [ann, ben]) await storeQuestion(messageId, "Where is it?");
     await call(ann.credentials, ann.threadId);
     const later = (await call(ann.credentials, ann.threadId, { question })).json;
     assertRefused(await say(ann.threadId, { content: "Yes.", in_reply_to: ben.questionId }), "message_not_found");
@@ -387,28 +382,24 @@ Deno.test("an answer to the open question and a correction end a request, too", 
 
   await t.step("a human who was asked for in the conversation has come as well", async () => {
     const { threadId, messageId } = await visitor();
-    const asked = { message_id: messageId, run_id: messageId, question: "May I talk to Ada?", is_for_human: true };
-    await operator.rpc("keep_question", await asRead(asked)).throwOnError();
+    const asked = "May I talk to Ada?";
+    await storeQuestion(messageId, asked, { isForHuman: true });
     assertReply(await say(threadId, { content: "Here I am." }), 200);
-    assertEquals((await open()).data.some(({ question }: { question: string }) => question === asked.question), false);
+    assertEquals((await open()).data.some(({ question }: { question: string }) => question === asked), false);
   });
 });
 
 Deno.test("questions that somebody waits for are listed first", async () => {
   await using prepared = await prepare();
   const { service, tenant, expert, visitor, call, open } = prepared;
-  const keep = async (message_id: string, question: string) =>
-    (await operator.rpc(
-      "keep_question",
-      await asRead({ message_id, run_id: message_id, question, is_for_human: false }),
-    )
-      .throwOnError()).data;
   for (const people of [1, 2, 3]) {
-    for (let person = 0; person < people; person++) await keep((await visitor()).messageId, `Question ${people}?`);
+    for (let person = 0; person < people; person++) {
+      await storeQuestion((await visitor()).messageId, `Question ${people}?`);
+    }
   }
   const { threadId, messageId, credentials } = await visitor();
-  await keep(messageId, "Question 1?");
-  await keep((await visitor()).messageId, "Question 4?");
+  await storeQuestion(messageId, "Question 1?");
+  await storeQuestion((await visitor()).messageId, "Question 4?");
   await call(credentials, threadId);
   const expected = ["Question 1?", "Question 3?", "Question 2?", "Question 4?"];
   const names = ({ data }: { data: { question: string }[] }) => data.map(({ question }) => question);

@@ -14,7 +14,7 @@ import { connect } from "../support/mcp.ts";
 import { allScopes, createTenant, createUser, issueKey, operator } from "../support/project.ts";
 import { startService } from "../support/service.ts";
 import { changeAnswer, storeAnswer, storedAnswer } from "../support/turns.ts";
-import { asRead } from "../support/questions.ts";
+import { storeQuestion } from "../support/questions.ts";
 
 type Ids = { threadId: string; messageId: string };
 
@@ -151,20 +151,13 @@ Deno.test("POST /threads/{threadId}/messages/{messageId}/revise", async (t) => {
   await t.step("the question of an open question that the answer has led to; it is answered by that", async () => {
     const ids = await answered("hey its me, Bob from Oslo, when do you open??", "I do not know.");
     assertInvalid(await revise(ids, { answer: "At nine." }), "question is required");
-    const { data: questionId } = await operator.rpc(
-      "keep_question",
-      await asRead({
-        message_id: ids.messageId,
-        run_id: (await storedAnswer(ids.messageId)).run_id!,
-        question: "When does the shop open?",
-        is_for_human: false,
-      }),
-    ).throwOnError();
+    const { run_id } = await storedAnswer(ids.messageId);
+    const questionId = await storeQuestion(ids.messageId, "When does the shop open?", { runId: run_id! });
     const reply = await revise(ids, { answer: "At nine." });
     assertReply(reply, 200);
     assertEquals((await pinnedOf(reply.json.pinnedAnswerId)).question, "When does the shop open?");
     const { data: opened } = await operator.from("open_questions").select("status, pinned_answer_id")
-      .eq("id", String(questionId)).single().throwOnError();
+      .eq("id", questionId).single().throwOnError();
     assertEquals(opened, { status: "answered", pinned_answer_id: reply.json.pinnedAnswerId });
   });
 });

@@ -4,7 +4,7 @@ import { addFile } from "../support/knowledge.ts";
 import { createCoach, createTenant, createUser, operator, type Tenant } from "../support/project.ts";
 import { startService } from "../support/service.ts";
 import { storeAnswer } from "../support/turns.ts";
-import { asRead } from "../support/questions.ts";
+import { storeQuestion } from "../support/questions.ts";
 
 const expertKey = { requests_per_minute: 1_000, scopes: ["expert", "chat"] };
 
@@ -15,16 +15,7 @@ async function keep(tenant: Pick<Tenant, "accountId" | "coachId">, user_id: stri
     status: "complete",
     user_id,
   });
-  const { data } = await operator.rpc(
-    "keep_question",
-    await asRead({
-      message_id: messageId,
-      run_id: messageId,
-      question,
-      is_for_human: false,
-    }),
-  ).throwOnError();
-  return { threadId, messageId, questionId: data as string | null };
+  return { threadId, messageId, questionId: await storeQuestion(messageId, question) };
 }
 
 Deno.test("a person opens at most ten questions of a coach a day", async (t) => {
@@ -162,15 +153,7 @@ Deno.test("the list of questions for triage", async (t) => {
     assertEquals((await list({ off_topic: "false" })).length, 2);
     // Whoever asks for a human is not put away, whatever they ask.
     const { messageId } = await keep(tenant, "eve", "What is the capital of Mongolia?");
-    await operator.rpc(
-      "keep_question",
-      await asRead({
-        message_id: messageId,
-        run_id: messageId,
-        question: "What is the capital of Mongolia?",
-        is_for_human: true,
-      }),
-    ).throwOnError();
+    await storeQuestion(messageId, "What is the capital of Mongolia?", { isForHuman: true });
     assertEquals((await list({ off_topic: "true" })).length, 1);
     const reply = await ask(service, "GET", `/coaches/${tenant.coachId}/questions?off_topic=1`, tenant);
     assertInvalid(reply, "off_topic must be true or false");

@@ -2,9 +2,19 @@ import { readQuestion } from "../../shared/core/questions/read_questions.ts";
 import type { Database } from "../../shared/infra/db/database_types.ts";
 import { operator } from "./project.ts";
 
-/** The arguments of SQL `keep_question`, with the question as the service reads it. */
-export async function asRead<Args extends { question: string | null }>(args: Args) {
-  return { ...args, question: args.question === null ? null : await readQuestion(args.question, "english") };
+/** Keeps a question for the expert as the run of an answer does, and returns its ID; null where it is not kept. */
+export async function storeQuestion(
+  messageId: string,
+  question: string | null,
+  { isForHuman = false, runId = messageId } = {},
+): Promise<string> {
+  const { data } = await operator.rpc("keep_question", {
+    message_id: messageId,
+    run_id: runId,
+    question: question === null ? null : await readQuestion(question, "english"),
+    is_for_human: isForHuman,
+  }).throwOnError();
+  return data;
 }
 
 type Pinned = Database["public"]["Tables"]["pinned_answers"]["Row"];
