@@ -71,7 +71,6 @@ const mostTopics = 60;
  */
 export async function sortTopics(services: SortingServices, options: SortingOptions): Promise<boolean> {
   const { database } = services;
-  let mayAsk = true;
   return await repeat(async () => {
     const step = await database.call("take_topics", {}, z.nullable(Step));
     if (step === null) return false;
@@ -87,6 +86,7 @@ export async function sortTopics(services: SortingServices, options: SortingOpti
   async function name({ coachId, known, topics, ...step }: StepOf<"name">) {
     const model = openWorkModels(services, coachId);
     const names = [];
+    let mayAsk = true;
     for (const topic of topics) {
       const conversations = topic.conversations ?? [];
       const shown = pickConversations(conversations);
@@ -103,7 +103,7 @@ export async function sortTopics(services: SortingServices, options: SortingOpti
           };
         } catch (error) {
           options.log("warn", "topic_not_named", { topic_id: topic.id, reason: describeError(error) });
-          // The next one would fail, too.
+          // The next one of this coach would fail, too.
           mayAsk = false;
         }
       }
