@@ -242,7 +242,8 @@ begin
       select from private.phrase_words as phrase_word
       where phrase_word.coach_id = find_pinned_answers.coach_id and phrase_word.is_pinned and phrase_word.word = ''
     ) then
-      perform private.ask_for_form(language, message);
+      -- Postgres logs the error: what the service knows anyway is not in it.
+      perform private.ask_for_form(language, case when asked.language is null or asked.content <> message then message end);
     end if;
     return json_build_object('exact', null, 'near', '{}'::text[]);
   end if;

@@ -58,6 +58,17 @@ Deno.test("POST /coaches/{coachId}/try", async (t) => {
     },
   );
 
+  await t.step("where Postgres asks for the language, its error, which it logs, has none of the words", async () => {
+    const caller = { account_id: tenant.accountId };
+    const args = { caller, user_id: null!, coach_id: tenant.coachId, question, query_vector: null! };
+    for (const content of [question, undefined]) {
+      const { error } = await operator.rpc("try_question", { ...args, asked: { content, language: "" } });
+      assertEquals([error?.code, error?.message, error?.details], ["PT412", "english", ""]);
+    }
+    const { error } = await operator.rpc("try_question", { ...args, asked: { content: "Why?", language: "" } });
+    assertEquals(error?.details, question);
+  });
+
   await t.step("one that is near: pinned answers and passages that the model would be given", async () => {
     const { json } = await attempt({ question: "Does coffee break my fast?" });
     assertEquals([json.exact, json.near, json.answer], [null, [pinned], null]);
