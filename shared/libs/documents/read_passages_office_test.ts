@@ -119,6 +119,15 @@ const cases: Record<string, Case> = {
     shown: [[null, "Prices", "Product | | Price\nOats | | 2"]],
     warning: "1 hidden sheet was left out; 1 hidden row was left out; 1 hidden column was left out",
   },
+  "sheets have their own names, whatever stands between them": {
+    kind: "xlsx",
+    bytes: xlsxOf({
+      "xl/workbook.xml": workbook('<sheet name="Chart" r:id="c"/><sheet name="A &amp; B" r:id="a"/>'),
+      "xl/_rels/workbook.xml.rels": related(["c", "chartsheet", "c.xml"], ["a", "worksheet", "worksheets/sheet1.xml"]),
+      "xl/worksheets/sheet1.xml": `<worksheet><sheetData>${names}</sheetData></worksheet>`,
+    }),
+    shown: [[null, "A & B", "Product | Price | Since"]],
+  },
   "a sheet with long names: each value has its own": {
     kind: "xlsx",
     bytes: sheetOf(

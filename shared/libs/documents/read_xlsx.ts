@@ -81,19 +81,13 @@ function readWorkbook(parts: Package) {
   const list: Sheet[] = [];
   let hiddenSheets = 0;
   let uses1904 = false;
-  for (const [, attributes] of xml.matchAll(/<(?:\w+:)?sheet\s([^<>]*)>/g)) {
-    // Its own id has no prefix.
-    const id = /\s\w+:id="([^"]*)"/.exec(` ${attributes}`)?.[1] ?? "";
-    const { kind, target } = related.get(id) ?? { kind: "", target: "" };
-    if (kind !== "worksheet") continue;
-    if (/\sstate="(?:hidden|veryHidden)"/.test(` ${attributes}`)) hiddenSheets++;
-    else list.push({ name: "", part: target });
-  }
-  let index = 0;
   readXml(xml, {
-    open(element, { name = "", state = "", date1904 = "0" }) {
+    open(element, { name = "", id = "", state = "", date1904 = "0" }) {
       if (element === "workbookPr") uses1904 = date1904 === "1" || date1904 === "true";
-      if (element === "sheet" && !/hidden/i.test(state) && index < list.length) list[index++]!.name = name;
+      const { kind, target } = related.get(id) ?? { kind: "", target: "" };
+      if (element !== "sheet" || kind !== "worksheet") return;
+      if (/hidden/i.test(state)) hiddenSheets++;
+      else list.push({ name, part: target });
     },
   });
   const sheets = {
