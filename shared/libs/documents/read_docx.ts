@@ -1,10 +1,12 @@
 import { Buffer } from "node:buffer";
 import { checkXml } from "./check_xml.ts";
-import type { Block, DocumentReader, Loss } from "./document_reader.ts";
+import type { Block, DocumentReader } from "./document_reader.ts";
 import { createContext, type DocxParts, type InnerDocument } from "./docx/create_context.ts";
 import { readBody } from "./docx/read_body.ts";
 import { decodeHtml } from "./docx/read_mht.ts";
 import { readRelationships } from "./docx/relationships.ts";
+import { decodeXml, isCompoundFile } from "./open_package.ts";
+import { lossesOf } from "./parts_reader.ts";
 import { endOfSlice, findBody, sliceBody } from "./slice_body.ts";
 import { unreadable, UnreadableDocument } from "./unreadable_document.ts";
 import { unzipParts } from "./unzip_parts.ts";
@@ -19,12 +21,10 @@ const maxLengthAround = 100_000;
 /** The limit for tags and attributes of a document in another one. */
 const maxMarksOfInner = 200_000;
 const usualName = "word/document.xml";
-/** The first bytes of an encrypted document, which is not a ZIP archive. */
-const compoundFile = [0xd0, 0xcf, 0x11, 0xe0];
 
 /** Opens a DOCX file; `offset` of its reader counts the characters of its XML. Throws UnreadableDocument. */
 export function openDocx(bytes: Uint8Array): DocumentReader {
-  if (compoundFile.every((byte, i) => bytes[i] === byte)) throw unreadable.encrypted();
+  if (isCompoundFile(bytes)) throw unreadable.encrypted();
   const { body, context } = openParts(bytes, openInner);
 
   return {
@@ -63,7 +63,7 @@ function openParts(bytes: Uint8Array, openInner: OpenInner) {
   const name = nameOfDocument(parts);
   const document = parts.get(name);
   if (document === undefined) throw unreadable.damaged();
-  const body = findBody(decode(document));
+  const body = findBody(decodeXml(document));
   if (body.start + body.xml.length - body.end > maxLengthAround) throw unreadable.tooLarge();
   parts.delete(name);
   const others = decodeOthers(parts);
@@ -91,10 +91,6 @@ function hasPictures(xml: string): boolean {
   return /<(?:a:blip|v:imagedata)\s/.test(xml);
 }
 
-function lossesOf(lost: Record<string, number>): Loss[] {
-  return Object.entries(lost).map(([kind, count]) => ({ kind: kind as Loss["kind"], count }));
-}
-
 function readSafely<T>(read: () => T): T {
   try {
     return read();
@@ -112,15 +108,10 @@ function isText(name: string): boolean {
 }
 
 function nameOfDocument(parts: Map<string, Uint8Array>): string {
-  const xml = decode(parts.get("_rels/.rels") ?? new Uint8Array());
+  const xml = decodeXml(parts.get("_rels/.rels") ?? new Uint8Array());
   checkXml(xml, { maxMarks: maxOtherMarks });
   for (const { kind, target } of readRelationships(xml, "").values()) if (kind === "officeDocument") return target;
   return usualName;
-}
-
-function decode(part: Uint8Array): string {
-  const isUtf16 = part[0] === 0xff && part[1] === 0xfe || part[0] === 0xfe && part[1] === 0xff;
-  return new TextDecoder(!isUtf16 ? "utf-8" : part[0] === 0xff ? "utf-16le" : "utf-16be").decode(part);
 }
 
 function isDocument(name: string): boolean {
@@ -130,7 +121,7 @@ function isDocument(name: string): boolean {
 /** Bytes that are not text, or not yet, are characters. */
 function decodePart(name: string, part: Uint8Array): string {
   if (isDocument(name) || /\.mht(?:ml)?$/i.test(name)) return Buffer.from(part).toString("latin1");
-  return /\.(?:x?html?|txt)$/i.test(name) ? decodeHtml(part) : decode(part);
+  return /\.(?:x?html?|txt)$/i.test(name) ? decodeHtml(part) : decodeXml(part);
 }
 
 /** Throws UnreadableDocument where the parts are too much to be looked through. */

@@ -1,6 +1,6 @@
 import type { Block, DocumentReader, Loss } from "./document_reader.ts";
 import { readChart, readDiagram } from "./docx/part_texts.ts";
-import { nameOfRelationships, readRelationships, type Relationship } from "./docx/relationships.ts";
+import { openMainPart, type Relationship, relationshipsOf } from "./docx/relationships.ts";
 import { openPackage, type Package } from "./open_package.ts";
 import { createPartsReader, lossesOf } from "./parts_reader.ts";
 import { readSlide } from "./pptx/read_slide.ts";
@@ -28,11 +28,7 @@ export function openPptx(bytes: Uint8Array): DocumentReader {
 
 /** The parts of the slides, in their order. */
 function listSlides(parts: Package): string[] {
-  const root = readRelationships(parts.xml("_rels/.rels"), "");
-  const name = [...root.values()].find(({ kind }) => kind === "officeDocument")?.target ?? "ppt/presentation.xml";
-  const xml = parts.xml(name);
-  if (xml === "") throw unreadable.damaged();
-  const related = readRelationships(parts.xml(nameOfRelationships(name)), name);
+  const { xml, related } = openMainPart(parts, "ppt/presentation.xml");
   const slides: string[] = [];
   for (const [, attributes] of xml.matchAll(/<(?:\w+:)?sldId\s([^<>]*)>/g)) {
     // Its own id has no prefix.
@@ -50,12 +46,12 @@ function readPart(parts: Package, { name, page }: { name: string; page: number }
     lost.hidden_slides = 1;
     return [];
   }
-  const related = readRelationships(parts.xml(nameOfRelationships(name)), name);
+  const related = relationshipsOf(parts, name);
   const lose = (kind: Loss["kind"]) => void (lost[kind] = (lost[kind] ?? 0) + 1);
   const { title, blocks } = readSlide(xml, contextOf(parts, related, lose));
   const notes = [...related.values()].find(({ kind }) => kind === "notesSlide")?.target ?? "";
-  const notesRelated = readRelationships(parts.xml(nameOfRelationships(notes)), notes);
-  const said = readSlide(parts.xml(notes), { ...contextOf(parts, notesRelated, lose), isNotes: true }).blocks;
+  const ofNotes = contextOf(parts, relationshipsOf(parts, notes), lose);
+  const said = readSlide(parts.xml(notes), { ...ofNotes, isNotes: true }).blocks;
   if (title === "" && blocks.length === 0) lost.slides_without_text = 1;
   if (title === "" && blocks.length === 0 && said.length === 0) return [];
   return [nameSlide(title, { blocks, page }), ...blocks, ...said].map((block) => ({ ...block, page }));

@@ -1,7 +1,7 @@
 import type { Block, DocumentReader } from "./document_reader.ts";
 import type { Position } from "./bookmark.ts";
 import { checkXml } from "./check_xml.ts";
-import { nameOfRelationships, readRelationships } from "./docx/relationships.ts";
+import { openMainPart } from "./docx/relationships.ts";
 import { readXml } from "./docx/read_xml.ts";
 import { decodeXml, openPackage, type Package } from "./open_package.ts";
 import { lossesOf } from "./parts_reader.ts";
@@ -71,11 +71,7 @@ export async function openXlsx(bytes: Uint8Array): Promise<DocumentReader> {
 }
 
 function readWorkbook(parts: Package) {
-  const root = readRelationships(parts.xml("_rels/.rels"), "");
-  const name = [...root.values()].find(({ kind }) => kind === "officeDocument")?.target ?? "xl/workbook.xml";
-  const xml = parts.xml(name);
-  if (xml === "") throw unreadable.damaged();
-  const related = readRelationships(parts.xml(nameOfRelationships(name)), name);
+  const { xml, related } = openMainPart(parts, "xl/workbook.xml");
   const partOf = (wanted: string, usual: string) =>
     [...related.values()].find(({ kind }) => kind === wanted)?.target ?? usual;
   const list: Sheet[] = [];

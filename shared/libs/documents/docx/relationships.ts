@@ -1,3 +1,5 @@
+import type { Package } from "../open_package.ts";
+import { unreadable } from "../unreadable_document.ts";
 import { readXml } from "./read_xml.ts";
 
 /** A reference of a part of the archive: to an address, or to another part by its name. `kind` is the end of its type. */
@@ -15,6 +17,19 @@ export function readRelationships(xml: string, part: string): Map<string, Relati
     },
   });
   return relationships;
+}
+
+/** The relationships of a part of a package; of the package itself without a name. */
+export function relationshipsOf(parts: Package, name = ""): Map<string, Relationship> {
+  return readRelationships(parts.xml(nameOfRelationships(name)), name);
+}
+
+/** The part with which a package of Office begins. Throws UnreadableDocument where there is none. */
+export function openMainPart(parts: Package, usualName: string): { xml: string; related: Map<string, Relationship> } {
+  const name = [...relationshipsOf(parts).values()].find(({ kind }) => kind === "officeDocument")?.target ?? usualName;
+  const xml = parts.xml(name);
+  if (xml === "") throw unreadable.damaged();
+  return { xml, related: relationshipsOf(parts, name) };
 }
 
 /** The part that holds the relationships of another. */
