@@ -95,7 +95,7 @@ async function openDocument(kind: DocumentKind, bytes: Uint8Array, recognize?: R
     case "pptx":
       return (await import("./read_pptx.ts")).openPptx(bytes);
     case "xlsx":
-      return await (await import("./read_xlsx.ts")).openXlsx(bytes);
+      return (await import("./read_xlsx.ts")).openXlsx(bytes);
     case "odt":
       return (await import("./read_odt.ts")).openOdt(bytes);
     case "epub":

@@ -28,14 +28,14 @@ const unread =
 type Sheet = { name: string; part: string };
 
 /** Opens an XLSX file; `part` of its position counts the sheets, `offset` the bytes of one. Throws UnreadableDocument. */
-export async function openXlsx(bytes: Uint8Array): Promise<DocumentReader> {
+export function openXlsx(bytes: Uint8Array): DocumentReader {
   const parts = openPackage(bytes, {
     isWanted: (name) => /\.(?:xml|rels)$/i.test(name) && !unread.test(name),
     most: maxBytes,
   });
   const { sheets, hiddenSheets, uses1904 } = readWorkbook(parts);
   const strings = readSharedStrings(parts.text(sheets.strings));
-  const format = await readFormats(parts.xml(sheets.styles), { uses1904 });
+  const format = readFormats(parts.xml(sheets.styles), { uses1904 });
   let last: { part: number; sheet: OpenSheet } | undefined;
 
   function open(part: number): OpenSheet {

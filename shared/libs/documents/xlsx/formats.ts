@@ -1,3 +1,4 @@
+import { format, isDateFormat } from "numfmt";
 import { readXml } from "../docx/read_xml.ts";
 import type { SheetCell } from "../sheet_table.ts";
 
@@ -21,8 +22,7 @@ const longestPattern = 500;
 const daysUntil1904 = 1_462;
 
 /** Reads `xl/styles.xml`. */
-export async function readFormats(xml: string, { uses1904 }: { uses1904: boolean }): Promise<FormatValue> {
-  const { format, isDateFormat } = await import("../numfmt.ts");
+export function readFormats(xml: string, { uses1904 }: { uses1904: boolean }): FormatValue {
   const named = new Map<number, string>();
   const ids: number[] = [];
   let isInCells = false;
