@@ -52,13 +52,14 @@ export function readOdtBody(xml: string, { styles, readObject, lose }: OdtContex
   const lists: List[] = [];
   const ended = new Map<string, number[]>();
   let mark: string | undefined;
-  let skipping = 0;
+  /** The depth of the element that is left out, with all in it. */
+  let skippedAt: number | undefined;
   let reading: string[] | undefined;
 
   function add(text: string): void {
     const paragraph = paragraphs.at(-1);
     const { isHidden, isStruck, position } = looks.at(-1) ?? paragraph?.look ?? {};
-    if (text === "" || skipping > 0 || isHidden || isStruck) return;
+    if (text === "" || skippedAt !== undefined || isHidden || isStruck) return;
     (reading ?? paragraph?.pieces)?.push(position === undefined ? text : raiseText(text, position));
   }
   function place(block: BodyBlock): void {
@@ -135,10 +136,13 @@ export function readOdtBody(xml: string, { styles, readObject, lose }: OdtContex
   function open(name: string, attributes: Attributes): void {
     const parent = elements.at(-1) ?? "";
     elements.push(name);
+    if (skippedAt !== undefined) return;
     const isHiddenSection = name === "section" && attributes.display === "none";
     const isName = name === "title" && !texts.has(parent);
-    if (skipped.has(name) || isHiddenSection || isName || attributes["is-hidden"] === "true") skipping++;
-    if (skipping > 0) return;
+    if (skipped.has(name) || isHiddenSection || isName || attributes["is-hidden"] === "true") {
+      skippedAt = elements.length - 1;
+      return;
+    }
     switch (name) {
       case "p":
       case "h":
@@ -199,9 +203,8 @@ export function readOdtBody(xml: string, { styles, readObject, lose }: OdtContex
 
   function close(name: string): void {
     elements.pop();
-    if (skipping > 0) {
-      // What is skipped ends with the element that it began with.
-      if (skippedAt(elements.length)) skipping--;
+    if (skippedAt !== undefined) {
+      if (elements.length === skippedAt) skippedAt = undefined;
       return;
     }
     switch (name) {
@@ -251,19 +254,8 @@ export function readOdtBody(xml: string, { styles, readObject, lose }: OdtContex
     }
   }
 
-  const skips: number[] = [];
-  function skippedAt(depth: number): boolean {
-    if (skips.at(-1) !== depth) return false;
-    skips.pop();
-    return true;
-  }
-
   readXml(xml, {
-    open(name, attributes) {
-      const before = skipping;
-      open(name, attributes);
-      if (skipping > before) skips.push(elements.length - 1);
-    },
+    open,
     close,
     text: (text) => paragraphs.length > 0 || elements.at(-1) === "desc" ? add(text.replace(/\s+/g, " ")) : undefined,
   });
