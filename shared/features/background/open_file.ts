@@ -45,8 +45,8 @@ const ReadingPlan = z.object({ kind: DocumentKind, bookmark: z.nullable(Bookmark
 
 const megabyte = 1024 * 1024;
 
-/** The way a media file becomes text, and how to read that text. */
-type MediaPlan = { read: ReadMedia; maxBytes: number; kind: DocumentKind };
+/** The way a media file becomes Markdown. */
+type MediaPlan = { read: ReadMedia; maxBytes: number };
 
 /**
  * Begins to read a file, at its bookmark if it has one. Images and videos are first converted to text.
@@ -84,7 +84,7 @@ function recognizeWith({ models, timeouts }: ReadingServices, signal: AbortSigna
 }
 
 async function openMedia(services: ReadingServices, file: ClaimedFile, signal: AbortSignal): Promise<OpenDocument> {
-  const { read, maxBytes, kind } = planMedia(services, file);
+  const { read, maxBytes } = planMedia(services, file);
   const bytes = await services.files.get(file.storagePath, signal);
   if (file.contentType.startsWith("audio/")) return readRecording(services, file, { bytes, read, signal });
   if (bytes.length > maxBytes) {
@@ -95,7 +95,7 @@ async function openMedia(services: ReadingServices, file: ClaimedFile, signal: A
     AbortSignal.any([signal, AbortSignal.timeout(services.timeouts.media)]),
   );
   if (text.trim() === "") throw new NothingToRead("the model found no text in it");
-  return readInOneBatch(kind, text);
+  return readInOneBatch(text);
 }
 
 function planMedia({ models: media }: ReadingServices, file: ClaimedFile): MediaPlan {
@@ -103,7 +103,7 @@ function planMedia({ models: media }: ReadingServices, file: ClaimedFile): Media
     if (media.describeImage === null) {
       throw new NothingToRead("no model that describes images is configured (OPENAI_VISION_MODEL)");
     }
-    return { read: media.describeImage, maxBytes: maxImageBytes, kind: "md" };
+    return { read: media.describeImage, maxBytes: maxImageBytes };
   }
   const isVideo = !file.contentType.startsWith("audio/");
   if (isVideo && file.contentType !== "video/mp4" && file.contentType !== "video/webm") {
@@ -114,7 +114,7 @@ function planMedia({ models: media }: ReadingServices, file: ClaimedFile): Media
       `no model that transcribes ${isVideo ? "videos" : "recordings"} is configured (OPENAI_TRANSCRIPTION_MODEL)`,
     );
   }
-  return { read: media.transcribe, maxBytes: maxVideoBytes, kind: "md" };
+  return { read: media.transcribe, maxBytes: maxVideoBytes };
 }
 
 /** The place where a recording goes on, in bytes, and the seconds before. It is a bookmark, but no reader of documents has it. */
@@ -140,7 +140,7 @@ async function* readRecording(
       { bytes: part.bytes, contentType, startsAt },
       AbortSignal.any([signal, AbortSignal.timeout(timeouts.media)]),
     );
-    const passages = await readPassagesOf("md", text);
+    const passages = await readPassagesOf(text);
     hasText ||= passages.length > 0;
     if (part.end === null) {
       if (!hasText) throw new NothingToRead("the model found no speech in it");
@@ -154,12 +154,12 @@ async function* readRecording(
 const emptySplitter = { headings: [], isBare: false, pieces: [], repeated: 0 };
 
 /** Does not use bookmarks: the model would choose other words the next time. */
-async function* readInOneBatch(kind: DocumentKind, text: string): OpenDocument {
-  yield { passages: await readPassagesOf(kind, text), next: null };
+async function* readInOneBatch(text: string): OpenDocument {
+  yield { passages: await readPassagesOf(text), next: null };
 }
 
-async function readPassagesOf(kind: DocumentKind, text: string): Promise<Passage[]> {
+async function readPassagesOf(text: string): Promise<Passage[]> {
   const passages: Passage[] = [];
-  for await (const batch of readPassages(kind, new TextEncoder().encode(text), null)) passages.push(...batch.passages);
+  for await (const batch of readPassages("md", new TextEncoder().encode(text), null)) passages.push(...batch.passages);
   return passages;
 }
