@@ -4,14 +4,8 @@ import { requiredId } from "../../core/wire/fields.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { callRepeatable } from "../../infra/db/account_database.ts";
 import { coachId, fileColumns, StoredFile } from "./fields.ts";
-import { readUploadFields, type SentFile } from "./read_upload.ts";
-import { receiveFiles } from "./upload_files.ts";
-
-/** One file, as it arrives. In the OpenAPI document, it is the part of a form. */
-const sentFile = z.custom<AsyncIterable<SentFile>>(
-  (files) => typeof files === "object" && files !== null && Symbol.asyncIterator in files,
-  "file is required",
-).check(z.meta({ override: { type: "string", format: "binary", contentEncoding: "binary" } }));
+import { readUploadFields } from "./read_upload.ts";
+import { binary, receiveFile, sentFiles } from "./upload_files.ts";
 
 /** Null if the upload took so long that it was already abandoned. */
 const ReplacedFile = z.nullable(StoredFile);
@@ -39,14 +33,16 @@ export const operation = defineEndpoint({
     errors.tooManyFiles(1),
     errors.tooManyUploads(),
   ],
-  input: z.object({ coachId, fileId: requiredId("fileId", "The file to replace"), file: sentFile }),
+  input: z.object({
+    coachId,
+    fileId: requiredId("fileId", "The file to replace"),
+    file: sentFiles("file").check(z.meta({ override: binary })),
+  }),
   output: StoredFile,
   readFields: readUploadFields("file", 1),
   verb: (ctx, { coachId, fileId, file }): Promise<z.infer<typeof StoredFile>> =>
-    receiveFiles(ctx, { coachId, fileId, files: file, readsRejected: false }, (arrived) => {
-      const { upload, stored: [sent], failedFiles: [failed] } = arrived;
-      if (sent === undefined) throw errors.invalidInput(failed?.error ?? "file is required");
-      const columns = { ...upload, ...fileColumns({ coachId, fileId }), sent, request_id: ctx.requestId };
+    receiveFile(ctx, { coachId, fileId, files: file }, (arrived) => {
+      const columns = { ...arrived, ...fileColumns({ coachId, fileId }) };
       return callRepeatable(ctx.database, "replace_file", columns, ReplacedFile);
     }),
 });

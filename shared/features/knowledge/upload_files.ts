@@ -29,18 +29,19 @@ export const UploadReply = z.object({
 });
 type UploadReply = z.infer<typeof UploadReply>;
 
-/** Files that arrive one after the other, as they are read. In the OpenAPI document, they are the parts of a form. */
-const sentFiles = z.custom<AsyncIterable<SentFile> | Iterable<SentFile>>(
-  (files) => typeof files === "object" && files !== null && (Symbol.asyncIterator in files || Symbol.iterator in files),
-  "files is required",
-).check(z.meta({
-  override: {
-    type: "array",
-    items: { type: "string", format: "binary", contentEncoding: "binary" },
-    minItems: 1,
-    maxItems: maxFiles,
-  },
-}));
+type SentFiles = AsyncIterable<SentFile> | Iterable<SentFile>;
+
+/** How the OpenAPI document shows a file: as a part of a form. */
+export const binary = { type: "string", format: "binary", contentEncoding: "binary" } as const;
+
+/** Files that arrive one after the other, as they are read. */
+export function sentFiles(name: string) {
+  return z.custom<SentFiles>(
+    (files) =>
+      typeof files === "object" && files !== null && (Symbol.asyncIterator in files || Symbol.iterator in files),
+    `${name} is required`,
+  );
+}
 
 const input = z.object({
   coachId,
@@ -50,7 +51,9 @@ const input = z.object({
   replace: z.optional(z.enum(["true", "false"], "replace must be true or false")).check(
     z.describe("`true`: a file replaces the newest uploaded file of the same name; files with new names are added"),
   ),
-  files: sentFiles,
+  files: sentFiles("files").check(
+    z.meta({ override: { type: "array", items: binary, minItems: 1, maxItems: maxFiles } }),
+  ),
 });
 
 /** Adds files to the knowledge of a coach. */
@@ -82,7 +85,7 @@ export const operation = defineEndpoint({
 });
 
 /** A file whose object is stored. */
-export type StoredObject = {
+type StoredObject = {
   /** The number of its object within the upload. */
   object: number;
   name: string;
@@ -146,7 +149,7 @@ export async function uploadFiles(
 type Receiving = {
   coachId: string;
   fileId?: string;
-  files: AsyncIterable<SentFile> | Iterable<SentFile>;
+  files: SentFiles;
   /** True: a file is read to its end though it is rejected, for its digest. Reading takes time. */
   readsRejected: boolean;
 };
@@ -157,7 +160,7 @@ type Receiving = {
  * @throws 403, 404 if the caller may not; 503 when Storage fails, or the worker has as many uploads under way as it can
  * hold; what reading the files and `end` throw. Nothing is stored then.
  */
-export async function receiveFiles<Result>(
+async function receiveFiles<Result>(
   { services, admission, database, userId, requestId, log }: RequestContext,
   { coachId, fileId, files, readsRejected }: Receiving,
   end: (arrived: Arrived) => Promise<Result | null>,
@@ -219,6 +222,21 @@ export async function receiveFiles<Result>(
       return null;
     }
   }
+}
+
+/** A file that has arrived, as SQL functions take it. */
+export type ArrivedFile = Arrived["upload"] & { sent: StoredObject; request_id: string };
+
+/** Receives a single file, as `receiveFiles` does. @throws 400 also if it is rejected. */
+export function receiveFile<Result>(
+  ctx: RequestContext,
+  file: Omit<Receiving, "readsRejected">,
+  end: (arrived: ArrivedFile) => Promise<Result | null>,
+): Promise<Result> {
+  return receiveFiles(ctx, { ...file, readsRejected: false }, ({ upload, stored: [sent], failedFiles: [failed] }) => {
+    if (sent === undefined) throw errors.invalidInput(failed?.error ?? "file is required");
+    return end({ ...upload, sent, request_id: ctx.requestId });
+  });
 }
 
 async function* continueAfter<Value>(first: IteratorResult<Value, void>, rest: AsyncGenerator<Value>) {

@@ -24,10 +24,6 @@ export const operation = defineEndpoint({
   ],
   input: z.object({ coachId, ...written }),
   output: WrittenText,
-  verb: (ctx, { coachId, title, content }) =>
-    sendText(
-      ctx,
-      { coachId, title, content },
-      (text) => callRepeatable(ctx.database, "create_text", { ...text, title, content }, z.nullable(WrittenText)),
-    ),
+  verb: (ctx, text) =>
+    sendText(ctx, text, (sent) => callRepeatable(ctx.database, "create_text", sent, z.nullable(WrittenText))),
 });

@@ -37,9 +37,9 @@ export const operation = defineEndpoint({
     ),
   }),
   output: WrittenText,
-  verb: (ctx, { coachId, fileId, title, content, if_version }) =>
-    sendText(ctx, { coachId, title, content }, (text) => {
-      const columns = { ...text, ...fileColumns({ coachId, fileId }), title, content, if_version: if_version ?? null };
+  verb: (ctx, { if_version = null, ...text }) =>
+    sendText(ctx, text, (sent) => {
+      const columns = { ...sent, ...fileColumns(text), if_version };
       return callRepeatable(ctx.database, "save_text", columns, z.nullable(WrittenText));
     }),
 });
