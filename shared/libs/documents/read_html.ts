@@ -1,11 +1,15 @@
 import { Parser } from "htmlparser2";
-import type { Block } from "./document_reader.ts";
+import type { Block, DocumentReader } from "./document_reader.ts";
+import { decodeHtml } from "./docx/read_mht.ts";
+import { createPartsReader } from "./parts_reader.ts";
 import { raiseText } from "./raise_text.ts";
 import { unreadable } from "./unreadable_document.ts";
 import { writeLink } from "./write_link.ts";
 
 /** The parser takes longer for each element, the more are around it. */
 const maxDepth = 500;
+/** A file is read at once, without a tree. */
+const longestFile = 6_000_000;
 /** Their content is not the document's word. */
 const skipped = new Set("script style title template del s strike".split(" "));
 const blockNames = new Set(
@@ -81,6 +85,13 @@ export function readHtml(html: string, { isXhtml = false }: { isXhtml?: boolean 
   parser.end(html);
   endBlock();
   return blocks;
+}
+
+/** Opens an HTML file, which is read as it stands. Throws UnreadableDocument. */
+export function openHtml(bytes: Uint8Array): DocumentReader {
+  const html = decodeHtml(bytes);
+  if (html.length > longestFile) throw unreadable.tooLarge();
+  return createPartsReader({ count: 1, readPart: () => readHtml(html), hasPictures: true });
 }
 
 function isContainer(name: string): boolean {

@@ -101,7 +101,7 @@ async function openDocument(kind: DocumentKind, bytes: Uint8Array, recognize?: R
     case "epub":
       return (await import("./read_epub.ts")).openEpub(bytes);
     case "html":
-      return (await import("./read_html_file.ts")).openHtml(bytes);
+      return (await import("./read_html.ts")).openHtml(bytes);
     case "csv":
       return (await import("./read_csv_file.ts")).createCsvReader(bytes);
     case "txt":
