@@ -30,6 +30,21 @@ function withoutPrefixes(attributes: Attributes): Attributes {
   return plain;
 }
 
+const named: Record<string, string> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
+
+/** The characters of a text that was taken out of XML by hand. */
+export function decodeEntities(text: string): string {
+  if (!text.includes("&")) return text;
+  return text.replace(
+    /&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w{2,4}));/gi,
+    (whole, hex?: string, decimal?: string, name = "") => {
+      if (hex === undefined && decimal === undefined) return named[name.toLowerCase()] ?? whole;
+      const code = hex === undefined ? Number(decimal) : parseInt(hex, 16);
+      return code > 0x10ffff ? "\ufffd" : String.fromCodePoint(code);
+    },
+  );
+}
+
 /** Returns whether a property like `<w:strike/>` or `<w:strike w:val="0"/>` is on. */
 export function isOn({ val = "true" }: Attributes): boolean {
   return !["0", "false", "off", "none"].includes(val);

@@ -1,7 +1,7 @@
 import type { Block, Loss } from "../document_reader.ts";
 import { type BodyBlock, joinItems } from "../docx/join_items.ts";
 import { formatNumber } from "../docx/numbering.ts";
-import { type Attributes, readXml } from "../docx/read_xml.ts";
+import { type Attributes, decodeEntities, readXml } from "../docx/read_xml.ts";
 import type { Look } from "../docx/styles.ts";
 import { createTables } from "../docx/tables.ts";
 import { raiseText } from "../raise_text.ts";
@@ -123,7 +123,7 @@ export function readOdtBody(xml: string, { styles, readObject, lose }: OdtContex
     const name = href.replace(/^\.\//, "");
     const content = /^Object[^/]*$/.test(name) ? readObject(name) : "";
     const formula = /<(?:\w+:)?annotation\s[^<>]*>([^<]*)</.exec(content)?.[1];
-    if (formula !== undefined) add(decodeFormula(formula));
+    if (formula !== undefined) add(decodeEntities(formula));
     else if (content.includes(":chart")) addChart(content);
     else lose("objects");
   }
@@ -268,11 +268,4 @@ function readTable(xml: string, styles: OdtStyles): Block | undefined {
   const end = xml.lastIndexOf("</table:table>");
   if (start === -1 || end < start) return undefined;
   return readOdtBody(xml.slice(start, end + 14), { styles, readObject: () => "", lose: () => {} })[0];
-}
-
-function decodeFormula(text: string): string {
-  return text.replace(
-    /&(lt|gt|amp|quot|apos);/g,
-    (_, name) => ({ lt: "<", gt: ">", amp: "&", quot: '"' })[name as string] ?? "'",
-  );
 }

@@ -2,7 +2,7 @@ import { readXml } from "../docx/read_xml.ts";
 import type { SheetCell } from "../sheet_table.ts";
 import { unreadable } from "../unreadable_document.ts";
 import type { FormatValue } from "./formats.ts";
-import { decodeEscapes } from "./xml_text.ts";
+import { decodeEscapes } from "./shared_strings.ts";
 
 /** Those of the largest sheet. */
 const maxColumns = 16_384;

@@ -1,4 +1,4 @@
-import { decodeXmlText } from "./xml_text.ts";
+import { decodeEntities } from "../docx/read_xml.ts";
 
 /**
  * The strings that the cells of a workbook share, by their number. They are read when they are asked for: there may be
@@ -13,8 +13,13 @@ export function readSharedStrings(xml: string): (index: number) => string {
 }
 
 /** The text of runs, without the readings above them. */
-export function readRichText(xml: string): string {
+function readRichText(xml: string): string {
   const own = xml.includes("rPh") ? xml.replace(/<((?:\w+:)?rPh)(?:\s[^<>]*)?>[^]*?<\/\1>/g, "") : xml;
   const texts = own.matchAll(/<(?:\w+:)?t(?:\s[^<>]*)?>([^<]*)</g);
-  return Array.from(texts, ([, text]) => decodeXmlText(text!)).join("");
+  return Array.from(texts, ([, text]) => decodeEscapes(decodeEntities(text!))).join("");
+}
+
+/** Excel's own escapes, such as `_x000D_`, for characters that XML does not allow, and for its own. */
+export function decodeEscapes(text: string): string {
+  return text.replace(/_x([\da-fA-F]{4})_/g, (_, code) => String.fromCharCode(parseInt(code, 16)));
 }
