@@ -5,9 +5,9 @@ import { replyObject } from "../../infra/db/reply_object.ts";
 import { describeError } from "../../libs/base/log.ts";
 import { askModel } from "../questions/ask_model.ts";
 import type { SortingOptions, SortingServices } from "../questions/sort_questions.ts";
-import { type Difference, findDifferences } from "./find_differences.ts";
+import type { Difference } from "./find_differences.ts";
 import { buildComparingPrompt, readComparison } from "./prompts.ts";
-import { readStatements, type Statement } from "./read_statements.ts";
+import type { Statement } from "./read_statements.ts";
 
 const passage = { passage_id: z.string(), heading: z.nullable(z.string()), content: z.string() };
 
@@ -62,7 +62,7 @@ export async function compareFiles(services: SortingServices, options: SortingOp
     const { fileId } = step;
     const claim = { file_id: fileId, claim: step.claim };
     try {
-      const candidates = findCandidates(step);
+      const candidates = await findCandidates(step);
       const { found, asked } = await confirm(services, step, candidates, options);
       const saved: z.infer<typeof SavedComparison> = await database.call("save_comparison", {
         ...claim,
@@ -94,7 +94,12 @@ export async function compareFiles(services: SortingServices, options: SortingOp
 }
 
 /** The passages with statements that differ, without those that are noted. */
-function findCandidates(step: ClaimedComparison): Found[] {
+async function findCandidates(step: ClaimedComparison): Promise<Found[]> {
+  // With the first file that is compared: the words and patterns of six languages take time to load.
+  const [{ findDifferences }, { readStatements }] = await Promise.all([
+    import("./find_differences.ts"),
+    import("./read_statements.ts"),
+  ]);
   const read = new Map<string, Statement[]>();
   const statementsOf = (passage: Pick<Near, "passageId" | "content" | "heading">) => {
     const statements = read.get(passage.passageId) ?? readStatements(passage);

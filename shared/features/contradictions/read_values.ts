@@ -21,19 +21,17 @@ export function fold(text: string): string {
 const languages = ["en", "de", "fr", "es", "pt", "ar"];
 
 /** The names of months or days of the week in six languages, with their numbers. */
-function listNames(count: number, nameOf: (index: number, language: string) => string): Map<string, number> {
-  return new Map(
-    languages.flatMap((language) =>
-      Array.from({ length: count }, (_, index) => [fold(nameOf(index, language)), index] as const)
-    ),
-  );
+function listNames(options: Intl.DateTimeFormatOptions, times: number[]): Map<string, number> {
+  return new Map(languages.flatMap((language) => {
+    // A new one takes more time than all of its names.
+    const { format } = new Intl.DateTimeFormat(language, { timeZone: "UTC", ...options });
+    return times.map((time, index) => [fold(format(time)), index] as const);
+  }));
 }
-function write(time: number, language: string, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(language, { timeZone: "UTC", ...options }).format(time);
-}
-const months = listNames(12, (index, language) => write(Date.UTC(2024, index, 15), language, { month: "long" }));
+const months = listNames({ month: "long" }, Array.from({ length: 12 }, (_, index) => Date.UTC(2024, index, 15)));
 // The first of January 2024 was a Monday.
-const weekdays = listNames(7, (index, language) => write(Date.UTC(2024, 0, index + 1), language, { weekday: "long" }));
+const days = Array.from({ length: 7 }, (_, index) => Date.UTC(2024, 0, index + 1));
+const weekdays = listNames({ weekday: "long" }, days);
 
 /** Units of one dimension are compared in its smallest: [dimension, factor, names]. */
 const units = new Map(([
