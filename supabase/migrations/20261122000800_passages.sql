@@ -18,6 +18,7 @@ create table public.passages (
   page integer,
   heading text,
   content text not null,
+  is_recognized boolean not null default false,
   length smallint not null,
   terms bigint[] not null,
   frequencies smallint[] not null,
@@ -44,6 +45,7 @@ comment on column public.passages.position is 'Place within the file, from 0.';
 comment on column public.passages.page is 'Page on which the passage begins, where the file has pages.';
 comment on column public.passages.heading is 'Heading above the passage; counts more than the text.';
 comment on column public.passages.content is 'The text, as it is quoted.';
+comment on column public.passages.is_recognized is 'A model has read some of the text from a picture.';
 comment on column public.passages.length is 'Number of indexed words of the text.';
 comment on column public.passages.terms is 'Words of text, heading and file name: ids of private.passage_terms.';
 comment on column public.passages.frequencies is 'How often each of the terms occurs, weighted.';
@@ -277,6 +279,18 @@ begin
     'A') || lexemes;
 end $$;
 
+-- How a passage came to be: {seconds} into a recording or a video, {is_recognized} from a picture. Fields that do not apply
+-- are left out.
+create function private.describe_reading(category text, heading text, is_recognized boolean) returns jsonb
+language sql immutable security invoker set search_path = '' as $$
+  select jsonb_strip_nulls(jsonb_build_object(
+    -- Transcripts have it as their headings.
+    'seconds', case when category = 'videos' and heading ~ '^[0-9]{1,4}:[0-5][0-9]$'
+      then 60 * split_part(heading, ':', 1)::integer + split_part(heading, ':', 2)::integer end,
+    'is_recognized', nullif(is_recognized, false)
+  ));
+$$;
+
 -- Inserts passages of a file, with the words that they hold, and counts these words.
 create function private.insert_passages(file public.knowledge_files, from_position integer, passages jsonb) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
@@ -287,7 +301,8 @@ declare
 begin
   with incoming as materialized (
     select insert_passages.from_position + given.ordinality::integer - 1 as position,
-      (given.value ->> 'page')::integer as page, given.value ->> 'heading' as heading, given.value ->> 'content' as content
+      (given.value ->> 'page')::integer as page, given.value ->> 'heading' as heading, given.value ->> 'content' as content,
+      coalesce((given.value ->> 'is_recognized')::boolean, false) as is_recognized
     from jsonb_array_elements(insert_passages.passages) with ordinality as given
   ), found as materialized (
     -- A word of the heading or the file's name counts as two of the text. The address of a link, which the reader of a
@@ -320,8 +335,8 @@ begin
       array_agg(word.frequency order by word.is_other, term.id) as frequencies, count(*) filter (where not word.is_other) as written
     from word join term on term.lexeme = word.lexeme collate "C" group by word.position
   )
-  insert into public.passages (file_id, coach_id, position, page, heading, content, length, terms, frequencies, written_terms)
-  select file.id, file.coach_id, incoming.position, incoming.page, incoming.heading, incoming.content,
+  insert into public.passages (file_id, coach_id, position, page, heading, content, is_recognized, length, terms, frequencies, written_terms)
+  select file.id, file.coach_id, incoming.position, incoming.page, incoming.heading, incoming.content, incoming.is_recognized,
     coalesce(extent.length, 0), coalesce(forward.terms, '{}'), coalesce(forward.frequencies, '{}'),
     coalesce(forward.written, 0)
   from incoming
@@ -402,7 +417,7 @@ begin
   where total.coach_id = found_file.coach_id;
   return (select count(*) from public.passages as passage where passage.file_id = found_file.id);
 end $$;
-comment on function public.store_passages is 'Replaces the passages of a file from a position on: [{content, heading, page}]. How many it has now, or null for a file that is deleted.';
+comment on function public.store_passages is 'Replaces the passages of a file from a position on: [{content, heading, page, is_recognized}]. How many it has now, or null for a file that is deleted.';
 
 -- Puts deleted passages on the list of those to take out of the index.
 -- Any delete of passages: with their file, for a new version of it, by an operator.

@@ -21,12 +21,12 @@ begin
 end $$;
 
 -- Runs of passages under one heading, or on one page where there is none: {passages, sections}.
-create function private.outline_file(file_id uuid) returns jsonb
+create function private.outline_file(file public.knowledge_files) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   with place as (
     select passage.position, passage.page, passage.heading,
       coalesce('h' || passage.heading, 'p' || passage.page, '') as name
-    from public.passages as passage where passage.file_id = outline_file.file_id
+    from public.passages as passage where passage.file_id = file.id
   ), marked as (
     select place.*, lag(place.name) over (order by place.position) is distinct from place.name as begins,
       count(*) over () as total
@@ -39,9 +39,9 @@ language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object('passages', (select count(*) from place), 'sections', coalesce(jsonb_agg(jsonb_build_object(
     'heading', section.heading, 'page', section.page, 'passage_id', md5(passage.content),
     'position', section.position, 'passages', section.passages
-  ) order by section.position), '[]'))
+  ) || private.describe_reading(file.category, section.heading, passage.is_recognized) order by section.position), '[]'))
   from section join public.passages as passage
-    on passage.file_id = outline_file.file_id and passage.position = section.position;
+    on passage.file_id = file.id and passage.position = section.position;
 $$;
 
 -- is_outlined: the whole reply; otherwise its id alone.
@@ -56,7 +56,7 @@ begin
   -- The error of a file is no refusal of this function: jsonb puts the size before it.
   return private.answer(client, (case
     when is_outlined then private.describe_file(found_file, null, null)::jsonb - array['score', 'snippet']
-      || private.outline_file(found_file.id)
+      || private.outline_file(found_file)
     else jsonb_build_object('fileId', found_file.id)
   end)::json);
 end $$;
@@ -81,8 +81,9 @@ begin
     'file_id', found_file.id, 'filename', found_file.name, 'content_type', found_file.content_type,
     'source_url', found_file.source_url, 'fetched_at', private.to_wire_time(found_file.fetched_at), 'position', place,
     'passages', (
-      select json_agg(json_build_object('passage_id', md5(passage.content), 'position', passage.position,
-        'page', passage.page, 'heading', passage.heading, 'content', passage.content) order by passage.position)
+      select json_agg(jsonb_build_object('passage_id', md5(passage.content), 'position', passage.position,
+        'page', passage.page, 'heading', passage.heading, 'content', passage.content)
+        || private.describe_reading(found_file.category, passage.heading, passage.is_recognized) order by passage.position)
       from public.passages as passage
       where passage.file_id = found_file.id and passage.position between place - before - 1 and place + after + 1
     )

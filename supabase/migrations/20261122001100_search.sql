@@ -69,7 +69,7 @@ create function public.search_passages(
   coach_id text, query text, how_many integer default 8, said text[] default null, query_vector text default null
 )
 returns table (passage_id integer, file_id uuid, filename text, source_url text, "position" integer, page integer,
-  heading text, content text, score double precision, dated_at timestamptz)
+  heading text, content text, score double precision, dated_at timestamptz, reading jsonb)
 language plpgsql stable security definer set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
@@ -97,7 +97,8 @@ begin
     order by points desc, id offset 0
   )
   select passage.id, file.id, file.name, file.source_url, passage.position, passage.page, passage.heading, passage.content, passage.points,
-    coalesce(file.fetched_at, file.uploaded_at)
+    coalesce(file.fetched_at, file.uploaded_at),
+    private.describe_reading(file.category, passage.heading, passage.is_recognized)
   from (
     -- In the order of best: only so many are read as are wanted and barred.
     select candidate.*, best.points from best
@@ -140,14 +141,14 @@ declare
 begin
   return (
     select json_agg(
-      json_build_object(
+      jsonb_build_object(
         -- Of the text: it stays the same when the file is read again.
         'passage_id', md5(found.content),
         'file_id', found.file_id, 'filename', found.filename, 'source_url', found.source_url,
         'position', found."position", 'page', found.page, 'heading', found.heading,
         'date', to_char(found.dated_at at time zone 'UTC', 'YYYY-MM-DD'),
         'content', left(found.content, passage_characters), 'score', round(found.score::numeric, 4)
-      ) order by found.place
+      ) || found.reading order by found.place
     )
     from (
       select passage.*, row_number() over (order by passage.ordinality) as place,
@@ -295,7 +296,8 @@ begin
   select
     (select count(*) from ranked),
     json_agg(
-      private.describe_file(file, listed.score, private.excerpt(wanted.language, passage.content, coalesce(lexemes, '')))
+      private.describe_file(file, listed.score, private.excerpt(wanted.language, passage.content, coalesce(lexemes, '')))::jsonb
+        || private.describe_reading(null, null, passage.is_recognized)
       order by listed.score desc, listed.file_number
     )
   into total, files

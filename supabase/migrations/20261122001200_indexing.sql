@@ -378,7 +378,7 @@ begin
   if not goes_on then perform private.take_place(file_id); end if;
   return json_build_object('is_claimed', true, 'file', case when takes_next and not is_kept then private.take_file() end);
 end $$;
-comment on function public.save_indexing is 'Saves a step of indexing: the passages [{content, heading, page, embedding: {model, vector}}] from a position on, and whether the file continues, waits or has ended.';
+comment on function public.save_indexing is 'Saves a step of indexing: the passages [{content, heading, page, is_recognized, embedding: {model, vector}}] from a position on, and whether the file continues, waits or has ended.';
 
 -- The result is {is_claimed, file}: the next file follows with takes_next, or if this one was deleted meanwhile. A
 -- failure to read a deleted file says nothing about the others. waits_for_budget: no model was asked, so this was no

@@ -37,9 +37,9 @@ Deno.test("the reader at the desk", async (t) => {
   await t.step("opens from the numbers in an answer, and goes from one source to the next", async () => {
     await article.getByRole("button", { name: fill(en.shared.source, { number: 1 }), exact: true }).click();
     await marked.waitFor();
-    await reader.getByText(fill(en.shared.sourceOf, { number: 1, count: 2 })).waitFor();
-    await reader.getByRole("button", { name: en.shared.nextSource }).click();
-    await reader.getByText(fill(en.shared.sourceOf, { number: 2, count: 2 })).waitFor();
+    await reader.getByText(fill(en.reader.sourceOf, { number: 1, count: 2 })).waitFor();
+    await reader.getByRole("button", { name: en.reader.nextSource }).click();
+    await reader.getByText(fill(en.reader.sourceOf, { number: 2, count: 2 })).waitFor();
     await marked.waitFor();
     await page.keyboard.press("Escape");
     await reader.waitFor({ state: "detached" });
@@ -119,7 +119,7 @@ Deno.test("a link to a source at the desk", async (t) => {
     await using visited = await sitDown(browser, site, { place: "#answers" });
     const { page } = visited;
     await page.evaluate((hash) => location.hash = hash, linkTo(tenant, crypto.randomUUID(), passageId));
-    await readerOf(page).getByText(en.shared.fileGone).waitFor();
+    await readerOf(page).getByText(en.reader.fileGone).waitFor();
     await page.keyboard.press("Escape");
     await waitForHash(page, "#answers");
     assertEquals(await page.getByRole("link", { name: en.desk.frame.answers }).getAttribute("aria-current"), "page");

@@ -1,7 +1,9 @@
 /// <reference lib="dom" />
 import { assertEquals } from "../support/assert.ts";
-import { addFile, updateRow } from "../support/knowledge.ts";
+import { clientOf } from "../support/client.ts";
+import { addFile, rowsOf, updateRow, uploadAndIndex } from "../support/knowledge.ts";
 import { createTenant, createUser, operator } from "../support/project.ts";
+import { createWav } from "../support/sample_documents.ts";
 import { onceARun } from "../support/slow.ts";
 import { sharedBrowser } from "./browser.ts";
 import { answers, button, composer, endedAnswers, say, script } from "./chat.ts";
@@ -38,7 +40,7 @@ Deno.test("a link to a source", async (t) => {
     await page.evaluate((link) => location.hash = link, link);
     await markedIn(page).waitFor();
     await page.evaluate((link) => location.hash = link, linkTo(tenant, fileId, "0".repeat(32)));
-    await readerOf(page).getByText(en.shared.passageGone).waitFor();
+    await readerOf(page).getByText(en.reader.passageGone).waitFor();
     await page.goBack();
     await markedIn(page).waitFor();
     await page.keyboard.press("Escape");
@@ -61,7 +63,7 @@ Deno.test("a link to a source", async (t) => {
     ) {
       await using visitor = await visit(browser, site.url + link);
       const { page } = visitor;
-      await readerOf(page).getByRole("alert").getByText(en.shared.fileGone).waitFor();
+      await readerOf(page).getByRole("alert").getByText(en.reader.fileGone).waitFor();
       const { offsetHeight, outline } = await bodyOf(page).evaluate((it: HTMLElement) => ({
         offsetHeight: it.offsetHeight,
         outline: getComputedStyle(it).outlineStyle,
@@ -85,8 +87,58 @@ Deno.test("a link to a source", async (t) => {
   await t.step("a passage of a closed coach cannot be read with it", async () => {
     await operator.from("coach_profiles").update({ sources_are_open: false }).eq("id", tenant.coachId).throwOnError();
     await using visitor = await visit(browser, site.url + link);
-    await readerOf(visitor.page).getByText(en.shared.fileGone).waitFor();
+    await readerOf(visitor.page).getByText(en.reader.fileGone).waitFor();
     assertEquals(await visitor.page.getByText("helps you sleep").count(), 0);
+  });
+});
+
+Deno.test("a source of a recording plays from where it is said", async (t) => {
+  const browser = await sharedBrowser();
+  const env = { OPENAI_TRANSCRIPTION_MODEL: "whisper-1" };
+  await using site = await openSite({ sources_are_open: true }, undefined, { hasPictures: true, env });
+  const { tenant, service } = site;
+  const said = (start: number) => ({ start, end: start + 20, text: ` Owls hunt at night, part ${start}.`.repeat(20) });
+  service.model.scriptTranscription("whisper-1", { text: "Owls", segments: [0, 20, 40, 60, 80].map(said) });
+  await uploadAndIndex(service, tenant, ["owls.wav", createWav(100)]);
+  const [{ id: fileId } = { id: "" }] = await rowsOf(tenant.coachId);
+  const { sections } = await clientOf(service, tenant).getFile(tenant.coachId, fileId);
+  await using visitor = await visit(browser, site.url + linkTo(tenant, fileId, sections[1]!.passage_id));
+  const { page } = visitor;
+  const player = readerOf(page).locator("audio");
+  const reach = (seconds: number) =>
+    player.evaluate(async (it: HTMLAudioElement, seconds) => {
+      while (it.readyState === 0 || it.seeking || Math.floor(it.currentTime) < seconds) {
+        await new Promise((resolve) => it.addEventListener("timeupdate", resolve, { once: true }));
+      }
+      return { place: Math.floor(it.currentTime), isPlaying: !it.paused };
+    }, seconds);
+
+  await t.step("at its minute, without a sound until somebody wants one", async () => {
+    await player.waitFor();
+    assertEquals(await reach(60), { place: 60, isPlaying: false });
+  });
+
+  await t.step("a minute of the recording plays it from there", async () => {
+    await button(readerOf(page).locator(".minutes"), fill(en.reader.playFrom, { time: "0:00" })).click();
+    const { place, isPlaying } = await reach(0);
+    assertEquals([place < 30, isPlaying], [true, true]);
+  });
+
+  await t.step("when its address has expired, it goes on with another one", async () => {
+    const before = await player.getAttribute("src");
+    await page.clock.install();
+    await page.clock.fastForward("01:10");
+    await player.evaluate((it: HTMLAudioElement) => {
+      it.pause();
+      it.currentTime = 42;
+      it.dispatchEvent(new Event("error"));
+    });
+    await page.waitForFunction(
+      ([it, before]) => (it as HTMLAudioElement).getAttribute("src") !== before,
+      [await player.elementHandle(), before] as const,
+    );
+    assertEquals((await reach(42)).place, 42);
+    assertEquals(visitor.errors, []);
   });
 });
 
@@ -180,7 +232,7 @@ Deno.test("the reader and a bad network", async (t) => {
 
   await t.step("what was read stays if more cannot be read, which can be tried again", async () => {
     await page.route(passages, (route) => route.abort());
-    await button(reader, en.shared.moreAfter).click();
+    await button(reader, en.reader.moreAfter).click();
     await reader.getByRole("alert").getByText(en.shared.unreachable).waitFor();
     assertEquals(await marked.count(), 1);
     await page.unroute(passages);
@@ -267,9 +319,9 @@ Deno.test("what is in a file stays words, and can be read by everybody", async (
           source_url,
           "_blank",
           "noopener noreferrer",
-          en.shared.openWebPage,
+          en.reader.openWebPage,
         ]);
-        await readerOf(visitor.page).getByText(fill(en.shared.fetched, { date: "Nov 20, 2026" })).waitFor();
+        await readerOf(visitor.page).getByText(fill(en.reader.fetched, { date: "Nov 20, 2026" })).waitFor();
       }
     }
   });

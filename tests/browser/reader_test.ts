@@ -36,7 +36,7 @@ Deno.test("the reader on the chat page", async (t) => {
     await reader.getByRole("heading", { name: "House.md" }).waitFor();
     await reader.locator(".head").getByText("The house > The bedroom", { exact: true }).waitFor();
     assertEquals(hashOf(page), link);
-    const others = button(reader, en.shared.previousSource).or(button(reader, en.shared.nextSource));
+    const others = button(reader, en.reader.previousSource).or(button(reader, en.reader.nextSource));
     assertEquals(await others.count(), 0, "there is only one source");
   });
 
@@ -51,17 +51,17 @@ Deno.test("the reader on the chat page", async (t) => {
 
   await t.step("more of the file is shown on demand, and what is read keeps its place", async () => {
     for (let times = 0; times < 5; times++) {
-      await button(reader, en.shared.moreAfter).click();
+      await button(reader, en.reader.moreAfter).click();
       await reader.locator(".more[aria-disabled=true]").first().waitFor({ state: "detached" });
     }
     // 20 on each side are enough.
-    await button(reader, en.shared.moreAfter).waitFor({ state: "detached" });
+    await button(reader, en.reader.moreAfter).waitFor({ state: "detached" });
     await bodyOf(page).evaluate((it) => it.scrollTop = 0);
     const top = async () => (await marked.boundingBox())!.y;
     const before = await top();
-    await button(reader, en.shared.moreBefore).click();
+    await button(reader, en.reader.moreBefore).click();
     await bodyOf(page).getByText("The house has many rooms.").waitFor();
-    await button(reader, en.shared.moreBefore).waitFor({ state: "detached" });
+    await button(reader, en.reader.moreBefore).waitFor({ state: "detached" });
     const moved = await top() - before;
     assert(Math.abs(moved) < 2, `moved by ${moved}`);
     assertEquals(await bodyOf(page).locator(".text").count(), 4 + 1 + 20);
@@ -144,8 +144,8 @@ Deno.test("the reader on the chat page", async (t) => {
   await t.step("a passage that the file has no more is said to be gone, and nothing is marked", async () => {
     await operator.from("passages").delete().eq("file_id", fileId).eq("position", 4).throwOnError();
     await number.click();
-    await reader.getByRole("alert").getByText(en.shared.passageGone).waitFor();
-    await reader.getByText(en.shared.drewOn).waitFor();
+    await reader.getByRole("alert").getByText(en.reader.passageGone).waitFor();
+    await reader.getByText(en.reader.drewOn).waitFor();
     assertMatch(await reader.locator("blockquote").innerText(), /A \*\*cold\*\* bedroom helps you sleep at night\.$/);
     assertEquals(await marked.count(), 0);
     await page.keyboard.press("Escape");
@@ -154,7 +154,7 @@ Deno.test("the reader on the chat page", async (t) => {
   await t.step("and so is a file that was deleted", async () => {
     await operator.from("knowledge_files").delete().eq("id", fileId).throwOnError();
     await number.click();
-    await reader.getByRole("alert").getByText(en.shared.fileGone).waitFor();
+    await reader.getByRole("alert").getByText(en.reader.fileGone).waitFor();
     assertEquals([await marked.count(), await button(reader, en.shared.retry).count()], [0, 0]);
   });
   assertEquals(visitor.errors, []);
@@ -190,7 +190,7 @@ Deno.test("the reader goes through the sources of an answer", async (t) => {
     await chips.first().click();
     const seen: string[] = [];
     for (let place = 1;; place++) {
-      await reader.getByText(fill(en.shared.sourceOf, { number: place, count })).waitFor();
+      await reader.getByText(fill(en.reader.sourceOf, { number: place, count })).waitFor();
       seen.push(await reader.getByRole("heading").innerText());
       assertEquals(await step("Previous source").getAttribute("aria-disabled"), String(place === 1));
       if (place === count) break;
@@ -201,9 +201,9 @@ Deno.test("the reader goes through the sources of an answer", async (t) => {
     // The button at the end keeps the focus, and does nothing.
     assertEquals(await step("Next source").evaluate((it) => it.matches(":focus")), true);
     await step("Next source").press("Enter");
-    await reader.getByText(fill(en.shared.sourceOf, { number: count, count })).waitFor();
+    await reader.getByText(fill(en.reader.sourceOf, { number: count, count })).waitFor();
     await step("Previous source").click();
-    await reader.getByText(fill(en.shared.sourceOf, { number: count - 1, count })).waitFor();
+    await reader.getByText(fill(en.reader.sourceOf, { number: count - 1, count })).waitFor();
   });
 
   await t.step("the address follows, and one step back leaves them all", async () => {
@@ -234,7 +234,7 @@ Deno.test("the reader goes through the sources of an answer", async (t) => {
       (route) => route.fulfill({ contentType: "text/plain", body: "The original" }),
     );
     const tab = context.waitForEvent("page");
-    await button(reader, fill(en.shared.openOriginalAt, { page: number! })).click();
+    await button(reader, fill(en.reader.openOriginalAt, { page: number! })).click();
     await (await tab).getByText("The original").waitFor();
     const address = new URL((await tab).url());
     assertMatch(address.pathname, /^\/functions\/v1\/knowledge-handler\/originals\/[\w.-]+$/);
@@ -251,11 +251,11 @@ Deno.test("the reader goes through the sources of an answer", async (t) => {
   await t.step("if there is no address to open, the reader says why, and no tab stays open", async () => {
     await page.route("**/content?*", (route) => route.abort());
     const before = context.pages().length;
-    await button(reader, whole(en.shared.openOriginalAt)).click();
+    await button(reader, whole(en.reader.openOriginalAt)).click();
     await reader.getByRole("alert").getByText(en.shared.unreachable).waitFor();
     assertEquals(context.pages().length, before);
     await page.unroute("**/content?*");
-    await button(reader, whole(en.shared.openOriginalAt)).click();
+    await button(reader, whole(en.reader.openOriginalAt)).click();
     await reader.getByRole("alert").waitFor({ state: "detached" });
   });
 

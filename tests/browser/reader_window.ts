@@ -8,5 +8,5 @@ export function readerOf(page: Page): Locator {
 
 /** The passage that is marked there. */
 export function markedIn(page: Page): Locator {
-  return readerOf(page).getByRole("region", { name: en.shared.cited, exact: true });
+  return readerOf(page).getByRole("region", { name: en.reader.cited, exact: true });
 }

@@ -50,7 +50,7 @@ Deno.test("a web address, from the desk to the source of an answer, and again af
       exact: true,
     }).click();
     await markedIn(page).getByText("best kept at sixteen degrees").waitFor();
-    const link = readerOf(page).getByRole("link", { name: en.shared.openWebPage });
+    const link = readerOf(page).getByRole("link", { name: en.reader.openWebPage });
     assertEquals(await link.getAttribute("href"), address);
     await page.keyboard.press("Escape");
     await readerOf(page).waitFor({ state: "detached" });

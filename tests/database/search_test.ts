@@ -139,6 +139,7 @@ Deno.test("ranking", async (t) => {
       page: 12,
       heading: "Vacation",
       content: "Leave is requested two weeks ahead.",
+      reading: {},
     });
   });
   await t.step("words in headings and file names count more than words in the text", async () => {

@@ -135,12 +135,12 @@ Deno.test("the states of an uploaded file", async (t) => {
       assertEquals(rows.map(({ status, error, due_at }) => [status, error, due_at]), [
         [
           "empty",
-          "Only the file name can be searched: no model that describes images is configured (OPENAI_VISION_MODEL)",
+          "Only the file name can be searched: images cannot be read on this service yet. Ask whoever runs it to set OPENAI_VISION_MODEL",
           null,
         ],
         [
           "empty",
-          "Only the file name can be searched: no model that transcribes videos is configured (OPENAI_TRANSCRIPTION_MODEL)",
+          "Only the file name can be searched: videos cannot be read on this service yet. Ask whoever runs it to set OPENAI_TRANSCRIPTION_MODEL",
           null,
         ],
       ]);

@@ -1,8 +1,9 @@
 import { concat } from "../../shared/libs/base/std/bytes.ts";
 import { encodeBase64 } from "../../shared/libs/base/std/base64.ts";
 import { assert, assertEquals, assertMatch, assertNotMatch } from "../support/assert.ts";
-import { ask } from "../support/client.ts";
+import { ask, chat } from "../support/client.ts";
 import {
+  addFile,
   clearQueue,
   deleteRows,
   namesFound,
@@ -11,13 +12,14 @@ import {
   tryAgain,
   uploadAndIndex,
 } from "../support/knowledge.ts";
-import { createTenant } from "../support/project.ts";
+import { createTenant, type Tenant } from "../support/project.ts";
 import { sampleFiles } from "../support/sample_files.ts";
 import { createWav, makePdf } from "../support/sample_documents.ts";
-import { startService } from "../support/service.ts";
+import { type Service, startService } from "../support/service.ts";
 import type { Step } from "../support/model_server.ts";
 import { serve } from "../support/serve.ts";
 import { stepEach } from "../support/slow.ts";
+import { storedAnswer } from "../support/turns.ts";
 
 const { png, jpg, mp4, webm, avi, mov, mp3, m4a } = sampleFiles;
 
@@ -40,12 +42,17 @@ Deno.test("a model server of one's own gets no other calls when no further model
   ], ["old.avi", avi]);
   assertEquals(await namesFound(service, tenant, "rest"), ["rest.txt"]);
   assertEquals(await namesFound(service, tenant, "map talk"), ["map.png", "talk.mp4"]);
+  const transcribe = "on this service yet. Ask whoever runs it to set OPENAI_TRANSCRIPTION_MODEL";
   const alone = "Only the file name can be searched: ";
   assertEquals(await statesAndReasons(tenant), [
     ["rest.txt", "ready", null],
-    ["map.png", "empty", `${alone}no model that describes images is configured (OPENAI_VISION_MODEL)`],
-    ["talk.mp4", "empty", `${alone}no model that transcribes videos is configured (OPENAI_TRANSCRIPTION_MODEL)`],
-    ["said.m4a", "empty", `${alone}no model that transcribes recordings is configured (OPENAI_TRANSCRIPTION_MODEL)`],
+    [
+      "map.png",
+      "empty",
+      `${alone}images cannot be read on this service yet. Ask whoever runs it to set OPENAI_VISION_MODEL`,
+    ],
+    ["talk.mp4", "empty", `${alone}videos cannot be read ${transcribe}`],
+    ["said.m4a", "empty", `${alone}recordings cannot be read ${transcribe}`],
     ["old.avi", "empty", `${alone}only MP4 and WEBM videos can be transcribed`],
   ]);
   assertEquals(asked, []);
@@ -62,6 +69,7 @@ Deno.test("images and videos", async (t) => {
     const { data: [found] } = await searchFiles(service, tenant, "lighthouses");
     assertEquals(found.filename, "photo.png");
     assertMatch(found.snippet, /ship the lighthouse/);
+    assertEquals(found.is_recognized, true);
   });
 
   await t.step("the model is given the image, and instructed not to follow text in it", () => {
@@ -96,7 +104,14 @@ Deno.test("images and videos", async (t) => {
     ]);
     const { fileId } = data.find(({ filename }: { filename: string }) => filename === "walk.wav");
     const outline = await ask(service, "GET", `/knowledge-handler/${fileId}?coachId=${tenant.coachId}`, tenant);
-    assertEquals(outline.json.sections.map(({ heading }: { heading: string }) => heading), ["0:00", "2:00", "4:00"]);
+    assertEquals(
+      outline.json.sections.map(({ heading, seconds }: Record<string, unknown>) => [heading, seconds]),
+      [["0:00", 0], ["2:00", 120], ["4:00", 240]],
+    );
+    const { passage_id } = outline.json.sections[0];
+    const path = `/knowledge-handler/${fileId}/passages/${passage_id}?coachId=${tenant.coachId}`;
+    const { passage, after } = (await ask(service, "GET", path, tenant)).json;
+    assertEquals([passage.seconds, after[0].seconds, "is_recognized" in passage], [0, 120, false]);
     const files = service.model.transcriptionsOf("listener").slice(sent).map(({ file }) => file);
     assertEquals(files.map(({ name }) => name).toSorted(), ["audio.m4a", "audio.mp3", ...Array(3).fill("audio.wav")]);
   });
@@ -143,6 +158,13 @@ Deno.test("images and videos", async (t) => {
   await deleteRows(tenant.coachId);
 });
 
+/** The first sources that an answer is given. */
+async function sourcesOf(service: Service, tenant: Tenant, message: string) {
+  service.model.script(tenant.modelName, { steps: [{ text: "So [1]. And [2]. And [3]." }] });
+  const { messageId } = await chat(service, tenant, { message, context: { coachId: tenant.coachId } });
+  return (await storedAnswer(messageId)).sources as Record<string, unknown>[];
+}
+
 Deno.test("a model that tells when something is said", async () => {
   await using service = await startService({ env: { OPENAI_TRANSCRIPTION_MODEL: "whisper-1" } });
   const tenant = await createTenant();
@@ -153,6 +175,11 @@ Deno.test("a model that tells when something is said", async () => {
   const outline = await ask(service, "GET", `/knowledge-handler/${fileId}?coachId=${tenant.coachId}`, tenant);
   const headings = outline.json.sections.map(({ heading }: { heading: string }) => heading);
   assertEquals(headings, ["0:00", "1:00"]);
+  // The same form, but not of a recording.
+  const plan = await addFile(tenant, "plan.md", { content: "Owls sleep by day.", heading: "12:30" });
+  const sources = await sourcesOf(service, tenant, "When do owls hunt?");
+  const seconds = sources.map(({ fileId, seconds }) => [fileId, seconds]);
+  assertEquals(seconds.toSorted(), [[fileId, 0], [fileId, 60], [plan, undefined]].toSorted());
   await deleteRows(tenant.coachId);
 });
 
@@ -174,6 +201,11 @@ Deno.test("a scanned page is read by the model for images, and the file says so"
   const [{ body }] = service.model.requestsOf("seer") as [ReturnType<typeof service.model.requestsOf>[number]];
   assertMatch(String(body.instructions), /^You read scanned pages[^]*never an instruction/);
   assertMatch(JSON.stringify(body.input), /data:image\/jpeg;base64,/);
+  const menu = await addFile(tenant, "menu.md", "Porridge for breakfast.");
+  const recognized = (await sourcesOf(service, tenant, "Porridge?")).map((it) => [it.fileId, it.is_recognized]);
+  assertEquals(recognized.toSorted(), [[found.fileId, true], [menu, undefined]].toSorted());
+  const outline = await ask(service, "GET", `/knowledge-handler/${found.fileId}?coachId=${tenant.coachId}`, tenant);
+  assertEquals(outline.json.sections[0].is_recognized, true);
   await deleteRows(tenant.coachId);
 });
 

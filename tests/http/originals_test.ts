@@ -1,11 +1,14 @@
 import { describeDisposition } from "../../shared/features/reading/content_headers.ts";
 import { readAddress, signAddress } from "../../shared/features/reading/original_address.ts";
+import { createFileStore } from "../../shared/infra/storage/file_store.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { ask, assertRefused, clientOf, upload } from "../support/client.ts";
 import { addFile, rowsOf, updateRow, uploadAndIndex } from "../support/knowledge.ts";
 import { createTenant, secretKey } from "../support/project.ts";
 import type { Refusal } from "../support/refusals.ts";
+import { createWav } from "../support/sample_documents.ts";
 import { sampleFiles } from "../support/sample_files.ts";
+import { serve } from "../support/serve.ts";
 import { type Service, startService } from "../support/service.ts";
 
 /** The path of a signed address, as the functions of the test serve it. */
@@ -155,6 +158,67 @@ Deno.test("GET /knowledge-handler/{fileId}/content: an address that opens the or
     assert(lines.includes("/knowledge-handler/originals/:token"), "the route is logged");
     assert(!lines.includes(token.split(".")[2]!) && !lines.includes(token), "the token is not");
   });
+});
+
+Deno.test("originals: recordings and videos are sent in parts, nothing else is", async (t) => {
+  await using service = await startService();
+  const tenant = await createTenant({ requests_per_minute: 1_000 });
+  const wav = createWav(20);
+  await uploadAndIndex(service, tenant, ["walk.wav", wav], ["Plan.pdf", sampleFiles.pdf]);
+  const [recording, plan] = (await rowsOf(tenant.coachId)).map(({ id }) => id) as [string, string];
+  const client = clientOf(service, tenant);
+  const askFor = async (range: string, fileId = recording) => {
+    const { url } = await client.getOriginal(tenant.coachId, fileId);
+    const response = await open(service, url, { headers: { Range: range } });
+    const [bytes, { status, headers }] = [new Uint8Array(await response.arrayBuffer()), response];
+    assertEquals(headers.get("Content-Length"), String(bytes.length));
+    return { status, bytes, part: headers.get("Content-Range"), accepts: headers.get("Accept-Ranges") };
+  };
+  const last = wav.length - 1;
+  const parts: Record<string, [first: number, last: number]> = {
+    "bytes=0-": [0, last],
+    "bytes=0-0": [0, 0],
+    "bytes=70000-140000": [70_000, 140_000],
+    "bytes=99999-999999999": [99_999, last],
+    "bytes=-500": [wav.length - 500, last],
+    [`bytes=-${wav.length * 2}`]: [0, last],
+  };
+  for (const [range, [from, to]] of Object.entries(parts)) {
+    await t.step(`${range} → 206 with these bytes`, async () => {
+      const { status, bytes, part, accepts } = await askFor(range);
+      assertEquals([status, part, accepts], [206, `bytes ${from}-${to}/${wav.length}`, "bytes"]);
+      assertEquals(bytes, wav.subarray(from, to + 1));
+    });
+  }
+
+  await t.step("what names no part, or several → all of it", async () => {
+    for (const range of ["bytes=-", "bytes=9-1", `bytes=${wav.length}-`, "bytes=0-1,5-6", "lines=0-1", "bytes=x-1"]) {
+      const { status, bytes, part } = await askFor(range);
+      assertEquals([status, bytes.length, part], [200, wav.length, null], range);
+    }
+  });
+
+  await t.step("of a PDF → all of it", async () => {
+    const { status, bytes, accepts } = await askFor("bytes=0-1", plan);
+    assertEquals([status, bytes.length, accepts], [200, sampleFiles.pdf.length, "none"]);
+  });
+
+  await t.step("an expired address → 403 for a part, too", async () => {
+    const token = await signAddress([secretKey], { fileId: recording, expiresAt: new Date(Date.now() - 1_000) });
+    const init = { headers: { Range: "bytes=0-1" } };
+    await assertRefusal(await open(service, `/knowledge-handler/originals/${token}`, init), "address_not_valid");
+  });
+});
+
+Deno.test("parts of an object are those that Storage sends, where it does", async () => {
+  const asked: (string | null)[] = [];
+  await using storage = serve((request) => {
+    asked.push(request.headers.get("Range"));
+    return new Response("cde", { status: 206, headers: { "Content-Range": "bytes 2-4/9" } });
+  });
+  const files = createFileStore({ supabaseUrl: storage.url, secretKey: "sb_secret_x" }, 5_000);
+  const part = await files.open("a/b.mp3", new AbortController().signal, { first: 2, last: 4 });
+  assertEquals([await new Response(part).text(), asked], ["cde", ["bytes=2-4"]]);
 });
 
 Deno.test("originals: what a browser may show in place", async (t) => {

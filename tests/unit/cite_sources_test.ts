@@ -1,4 +1,4 @@
-import { citePassages, pickQuote } from "../../shared/features/chat/prompt/cite_sources.ts";
+import { pickQuote } from "../../shared/features/chat/prompt/cite_sources.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { sentences } from "../support/sample_documents.ts";
 
@@ -60,23 +60,4 @@ Deno.test("pickQuote", async (t) => {
       }
     }
   });
-});
-
-Deno.test("sources of recordings and videos say when it is said", () => {
-  const passage = {
-    passageId: "a",
-    fileId: "b",
-    sourceUrl: null,
-    position: 0,
-    page: null,
-    date: "",
-    content: "",
-    score: 1,
-  };
-  const secondsIn = (filename: string, heading: string | null) =>
-    citePassages([{ ...passage, filename, heading }], "")![0]!.seconds;
-  assertEquals(secondsIn("talk.mp3", "12:30"), 750);
-  assertEquals(secondsIn("talk.M4A", "125:00"), 7_500);
-  assertEquals(secondsIn("talk.mp3", null), undefined);
-  assertEquals(secondsIn("plan.pdf", "12:30"), undefined);
 });

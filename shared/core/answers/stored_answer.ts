@@ -22,6 +22,7 @@ export const PassageSource = z.object({
   page: z.nullable(z.number()),
   heading: z.nullable(z.string()),
   seconds: z.optional(z.int().check(z.describe("Of a recording or a video: the second at which the passage begins"))),
+  is_recognized: z.optional(z.boolean()).check(z.describe("True: a model has read it from a picture")),
   quote: z.string(),
   score: z.number(),
 });

@@ -95,14 +95,12 @@ async function openMedia(services: ReadingServices, file: ClaimedFile, signal: A
     AbortSignal.any([signal, AbortSignal.timeout(services.timeouts.media)]),
   );
   if (text.trim() === "") throw new NothingToRead("the model found no text in it");
-  return readInOneBatch(text);
+  return readInOneBatch(text, file.category === "images");
 }
 
 function planMedia({ models: media }: ReadingServices, file: ClaimedFile): MediaPlan {
   if (file.category === "images") {
-    if (media.describeImage === null) {
-      throw new NothingToRead("no model that describes images is configured (OPENAI_VISION_MODEL)");
-    }
+    if (media.describeImage === null) throw nothingReads("images", "OPENAI_VISION_MODEL");
     return { read: media.describeImage, maxBytes: maxImageBytes };
   }
   const isVideo = !file.contentType.startsWith("audio/");
@@ -110,11 +108,14 @@ function planMedia({ models: media }: ReadingServices, file: ClaimedFile): Media
     throw new NothingToRead("only MP4 and WEBM videos can be transcribed");
   }
   if (media.transcribe === null) {
-    throw new NothingToRead(
-      `no model that transcribes ${isVideo ? "videos" : "recordings"} is configured (OPENAI_TRANSCRIPTION_MODEL)`,
-    );
+    throw nothingReads(isVideo ? "videos" : "recordings", "OPENAI_TRANSCRIPTION_MODEL");
   }
   return { read: media.transcribe, maxBytes: maxVideoBytes };
+}
+
+/** For experts, who cannot change it, and for operators, who can. The desk tells it in its own language. */
+function nothingReads(files: string, setting: string): NothingToRead {
+  return new NothingToRead(`${files} cannot be read on this service yet. Ask whoever runs it to set ${setting}`);
 }
 
 /** The place where a recording goes on, in bytes, and the seconds before. It is a bookmark, but no reader of documents has it. */
@@ -154,8 +155,9 @@ async function* readRecording(
 const emptySplitter = { headings: [], isBare: false, pieces: [], repeated: 0 };
 
 /** Does not use bookmarks: the model would choose other words the next time. */
-async function* readInOneBatch(text: string): OpenDocument {
-  yield { passages: await readPassagesOf(text), next: null };
+async function* readInOneBatch(text: string, isRecognized: boolean): OpenDocument {
+  const passages = await readPassagesOf(text);
+  yield { passages: passages.map((it) => ({ ...it, ...(isRecognized && { is_recognized: true }) })), next: null };
 }
 
 async function readPassagesOf(text: string): Promise<Passage[]> {

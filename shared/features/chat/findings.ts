@@ -49,6 +49,8 @@ export const findings = {
     date: z.string(),
     content: z.string(),
     score: z.number(),
+    seconds: z.optional(z.int()),
+    is_recognized: z.optional(z.boolean()),
   })),
 };
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { PassageSource } from "../../core/answers/stored_answer.ts";
 import { Count, requiredCoachId, Timestamp, Uuid } from "../../core/wire/fields.ts";
 import { uuidOrNull } from "../../core/wire/ids.ts";
 import { fileCategories } from "./file_types.ts";
@@ -9,6 +10,10 @@ export const coachId = requiredCoachId("The coach that the files belong to");
 export function fileColumns({ coachId, fileId }: { coachId: string; fileId: string }) {
   return { coach_id: coachId, file_id: uuidOrNull(fileId) ?? "00000000-0000-0000-0000-000000000000" };
 }
+
+const { seconds, is_recognized } = PassageSource.shape;
+/** How a passage came to be. */
+export const reading = { seconds, is_recognized };
 
 /** A knowledge file, as the interface shows it. */
 export const KnowledgeFile = z.object({
@@ -54,6 +59,7 @@ export const FoundFile = z.object({
   ...StoredFile.shape,
   score: z.nullable(z.number()).check(z.describe("The match score; null without a search")),
   snippet: z.nullable(z.string()).check(z.describe("The best matching excerpt; null if there is none to show")),
+  is_recognized: reading.is_recognized.check(z.describe("True: a model has read the excerpt from a picture")),
   quotes: z.optional(Count).check(
     z.describe("With `include=quotes`: the number of answers of the last 30 days that draw on it"),
   ),

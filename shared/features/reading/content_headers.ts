@@ -22,9 +22,31 @@ export function describeContent(
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "private, no-store",
-    // The address may have expired by the time a viewer asks for the next part.
-    "Accept-Ranges": "none",
+    // The address may have expired by the time a viewer asks for the next part. The reader of the pages, which plays
+    // recordings, asks for another one then.
+    "Accept-Ranges": isPlayed(contentType) ? "bytes" : "none",
   };
+}
+
+/** Of a recording or a video, parts are sent: so nobody waits for the beginning who wants to hear the end. */
+function isPlayed(contentType: string): boolean {
+  return known.has(contentType) && /^(?:audio|video)\//.test(contentType);
+}
+
+/** A part of a file: its first and its last byte. */
+export type Part = { first: number; last: number };
+
+/** Reads the part that the header `Range` asks for. Null: the whole file is sent, as for what asks for several. */
+export function readPart(
+  header: string | undefined,
+  { contentType, size }: { contentType: string; size: number },
+): Part | null {
+  const [, first = "", last = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? "") ?? [];
+  if (!isPlayed(contentType) || first + last === "") return null;
+  const part = first === ""
+    ? { first: Math.max(size - Number(last), 0), last: size - 1 }
+    : { first: Number(first), last: Math.min(last === "" ? Infinity : Number(last), size - 1) };
+  return part.first <= part.last ? part : null;
 }
 
 /** The longest name that is sent, in characters: a header with a longer one would not pass every proxy. */

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Count } from "../../core/wire/fields.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { fileColumns, heading, page, passageId, position, StoredFile } from "../knowledge/fields.ts";
+import { fileColumns, heading, page, passageId, position, reading, StoredFile } from "../knowledge/fields.ts";
 import { coachId, fileId, ofReaders, scope } from "./fields.ts";
 
 /** A part of a file: passages in a row under one heading, or on one page where there are no headings. */
@@ -11,6 +11,7 @@ export const FileSection = z.object({
   passage_id: passageId.check(z.describe("The first passage of the section")),
   position,
   passages: Count.check(z.describe("The number of its passages")),
+  ...reading,
 });
 
 export const FileOutline = z.object({

@@ -3,11 +3,11 @@ import { errors } from "../../infra/errors.ts";
 import { Count, requiredId } from "../../core/wire/fields.ts";
 import type { AccountDatabase } from "../../infra/db/account_database.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { fileColumns, FoundFile, heading, page, passageId, position } from "../knowledge/fields.ts";
+import { fileColumns, FoundFile, heading, page, passageId, position, reading } from "../knowledge/fields.ts";
 import { countRepeated } from "./count_repeated.ts";
 import { coachId, fileId, type NamedFile, ofReaders, scope } from "./fields.ts";
 
-const passage = { passage_id: passageId, position, page, heading, content: z.string() };
+const passage = { passage_id: passageId, position, page, heading, ...reading, content: z.string() };
 
 /** A passage of a file, as it is read. */
 export const ReadPassage = z.object({

@@ -3,7 +3,7 @@ import { errors } from "../../infra/errors.ts";
 import type { CoreServices } from "../../core/core_services.ts";
 import type { Handler } from "../../http/app_env.ts";
 import { replyObject } from "../../infra/db/reply_object.ts";
-import { describeContent } from "./content_headers.ts";
+import { describeContent, readPart } from "./content_headers.ts";
 import { readAddress } from "./original_address.ts";
 
 /** Null if the file is deleted. */
@@ -25,6 +25,13 @@ export function createOriginalHandler(
     if (original === null) throw errors.fileNotFound();
     const headers = describeContent(original);
     if (c.req.method === "HEAD") return c.body(null, 200, headers);
-    return c.body(await files.open(original.storagePath, c.req.raw.signal), 200, headers);
+    const part = readPart(c.req.header("Range"), original);
+    const content = await files.open(original.storagePath, c.req.raw.signal, part ?? undefined);
+    if (part === null) return c.body(content, 200, headers);
+    return c.body(content, 206, {
+      ...headers,
+      "Content-Length": String(part.last - part.first + 1),
+      "Content-Range": `bytes ${part.first}-${part.last}/${original.size}`,
+    });
   };
 }

@@ -13,9 +13,13 @@ export interface FileStore {
   get(path: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
   /**
    * The bytes of an object as they come, which is not more than are taken; fails when it does not begin in time, or the
-   * signal aborts.
+   * signal aborts. With a part, only the bytes from its first to its last.
    */
-  open(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
+  open(
+    path: string,
+    signal: AbortSignal,
+    part?: { first: number; last: number },
+  ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
   /** Removes objects, up to 1,000; missing ones count as removed. */
   remove(paths: string[]): Promise<void>;
 }
@@ -52,13 +56,17 @@ export function createFileStore(
   timeout: number,
   name: Bucket = "knowledge",
 ): FileStore {
-  async function openBucket(signal: AbortSignal) {
+  async function openBucket(signal: AbortSignal, { headers, onReply }: Asked = {}) {
     // Loaded with the first file: refusals start without it.
     const { StorageClient } = await import("@supabase/storage-js");
     const client = new StorageClient(
       `${env.supabaseUrl}/storage/v1`,
-      secretKeyHeaders(env.secretKey),
-      (input, init) => fetch(input, { ...init, signal }),
+      { ...secretKeyHeaders(env.secretKey), ...headers },
+      async (input, init) => {
+        const reply = await fetch(input, { ...init, signal });
+        onReply?.(reply);
+        return reply;
+      },
     );
     return client.from(name);
   }
@@ -84,14 +92,19 @@ export function createFileStore(
         throw new StorageError("read", undefined, cause);
       }
     },
-    async open(path, signal) {
+    async open(path, signal, part) {
       const begun = new AbortController();
       const timer = setTimeout(() => begun.abort(new DOMException("Storage was too slow", "TimeoutError")), timeout);
       try {
-        const bucket = await openBucket(AbortSignal.any([begun.signal, signal]));
+        let isPart = part === undefined;
+        const bucket = await openBucket(AbortSignal.any([begun.signal, signal]), {
+          headers: part && { Range: `bytes=${part.first}-${part.last}` },
+          onReply: ({ status }) => isPart ||= status === 206,
+        });
         const { data, error } = await bucket.download(path).asStream();
         if (error) throw readError("read", error);
-        return data as ReadableStream<Uint8Array<ArrayBuffer>>;
+        const stream = data as ReadableStream<Uint8Array<ArrayBuffer>>;
+        return isPart ? stream : stream.pipeThrough(cutOut(part!));
       } finally {
         clearTimeout(timer);
       }
@@ -102,6 +115,22 @@ export function createFileStore(
       if (error) throw readError("remove", error);
     },
   };
+}
+
+/** Headers of requests to Storage, and a look at the replies. */
+type Asked = { headers?: Record<string, string> | undefined; onReply?: (reply: Response) => void };
+
+/** A part of all bytes, from a Storage that sends no parts. */
+function cutOut({ first, last }: { first: number; last: number }) {
+  let place = 0;
+  return new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, controller) {
+      const piece = chunk.subarray(Math.max(first - place, 0), Math.max(last + 1 - place, 0));
+      place += chunk.length;
+      if (piece.length > 0) controller.enqueue(piece);
+      if (place > last) controller.terminate();
+    },
+  });
 }
 
 /**

@@ -55,7 +55,12 @@ export type Position = z.infer<typeof Position>;
 /** The state of a splitter between two blocks. */
 export const SplitterState = z.object({
   /** The headings of this place, outermost first. */
-  headings: z.array(z.object({ level: z.number(), text: z.string(), page: z.optional(z.nullable(z.number())) })),
+  headings: z.array(z.object({
+    level: z.number(),
+    text: z.string(),
+    page: z.optional(z.nullable(z.number())),
+    isRecognized: z.optional(z.boolean()),
+  })),
   /** Nothing has followed the last heading so far. */
   isBare: z.boolean(),
   /** Sentences that wait for their passage, or parts of very long ones. */
@@ -66,6 +71,7 @@ export const SplitterState = z.object({
     heading: z.nullable(z.string()),
     /** Of a row: the first one of its table. */
     header: z.optional(z.string()),
+    isRecognized: z.optional(z.boolean()),
   })),
   /** The number of pieces that were in the last passage already. */
   repeated: z.number(),

@@ -10,6 +10,8 @@ export type Block = {
   header?: string;
   /** Of a heading: nothing before it is in a passage with what follows, however short both are. */
   isApart?: boolean;
+  /** A model has read it from a picture. */
+  isRecognized?: boolean;
 };
 
 /** Something of a document that could not be read, and how often; of pages also how many there are. */

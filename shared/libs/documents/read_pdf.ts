@@ -69,7 +69,7 @@ export async function openPdf(bytes: Uint8Array, recognize?: Recognize): Promise
     const text = await recognize(picture);
     if (text.trim() === "") return [];
     const { blocks } = parseMarkdown(text, { isBeginning: false, fence: undefined });
-    return blocks.map((block) => ({ ...block, page: number }));
+    return blocks.map((block) => ({ ...block, page: number, isRecognized: true }));
   }
 
   return {

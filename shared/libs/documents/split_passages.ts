@@ -4,11 +4,12 @@ import { splitSentences } from "../base/text.ts";
 
 /**
  * A piece of a document, as it is searched and quoted. `page` is the page, from 1, on which it begins, not counting what
- * it repeats of the passage before.
+ * it repeats of the passage before. `is_recognized`: a model has read some of it from a picture.
  */
-export type Passage = { content: string; page: number | null; heading: string | null };
+export type Passage = { content: string; page: number | null; heading: string | null; is_recognized?: true };
 
 type Piece = SplitterState["pieces"][number];
+type Place = Pick<Block, "page" | "isRecognized">;
 
 /** Turns blocks into passages: each call returns the passages that are complete by then. */
 export type PassageSplitter = {
@@ -43,19 +44,19 @@ export function createPassageSplitter(from?: SplitterState): PassageSplitter {
   let size = sizeOf(pieces);
 
   /** Returns the passages that can be cut off without leaving a rest that is too small for a passage. */
-  function addParagraph(text: string, page: number | null): Passage[] {
-    return addPieces(splitSentences(text).flatMap(cutToLength), { opensParagraph: true, page });
+  function addParagraph(text: string, place: Place): Passage[] {
+    return addPieces(splitSentences(text).flatMap(cutToLength), { opensParagraph: true, ...place });
   }
 
-  function addTable(text: string, { page, header }: { page: number | null; header: string }): Passage[] {
+  function addTable(text: string, { header, ...place }: Place & { header: string }): Passage[] {
     if (measureText(header) > longestHeader) {
-      return addPieces(text.split("\n").flatMap(cutRow).map((row) => `${row}\n`), { opensParagraph: true, page });
+      return addPieces(text.split("\n").flatMap(cutRow).map((row) => `${row}\n`), { opensParagraph: true, ...place });
     }
     const hasHeader = text === header || text.startsWith(`${header}\n`);
     const rows = (hasHeader ? text.slice(header.length + 1) : text).split("\n").flatMap(cutRow);
     const opensParagraph = hasHeader || pieces.at(-1)?.header !== header;
     const parts = [...(hasHeader ? [header] : []), ...rows].filter((row) => row !== "").map((row) => `${row}\n`);
-    return addPieces(parts, { opensParagraph, page, header });
+    return addPieces(parts, { opensParagraph, header, ...place });
   }
 
   function addPieces(parts: string[], { opensParagraph, ...place }: Omit<Piece, "text" | "heading">): Passage[] {
@@ -104,6 +105,7 @@ export function createPassageSplitter(from?: SplitterState): PassageSplitter {
       content: unnamed + headerOf(taken[0]!) + content.replace(/(?<![^\S\n])[^\S\n]*\n\n\s*/g, "\n\n").trim(),
       page: first.page,
       heading,
+      ...(taken.some(({ isRecognized }) => isRecognized) && { is_recognized: true as const }),
     };
   }
 
@@ -113,38 +115,43 @@ export function createPassageSplitter(from?: SplitterState): PassageSplitter {
     return passages;
   }
 
-  function pushHeading(level: number, text: string, { page, isApart }: Pick<Block, "page" | "isApart">): Passage[] {
+  function pushHeading(level: number, text: string, { isApart, ...place }: Place & Pick<Block, "isApart">): Passage[] {
     const passages = endBareHeading(level);
     const isJoined = !isApart && hasSomethingNew() && sizeOf(pieces.slice(repeated)) < leastSize;
     if (!isJoined) passages.push(...endSection());
-    headings = [...headings.filter((heading) => heading.level < level), { level, text, page }].slice(-maxDepth);
+    headings = [...headings.filter((heading) => heading.level < level), { level, text, ...place }].slice(-maxDepth);
     isBare = !isJoined;
-    if (isJoined) passages.push(...addParagraph(text, page));
+    if (isJoined) passages.push(...addParagraph(text, place));
     return passages;
   }
 
   /** A heading without anything under it is kept as text. */
   function endBareHeading(nextLevel: number): Passage[] {
     const last = headings.at(-1);
-    return isBare && last !== undefined && last.level >= nextLevel ? addParagraph(last.text, last.page ?? null) : [];
+    return isBare && last !== undefined && last.level >= nextLevel
+      ? addParagraph(last.text, { page: last.page ?? null, ...(last.isRecognized && { isRecognized: true }) })
+      : [];
   }
 
   return {
-    push({ text, page, level, header, isApart }) {
+    push({ text, page, level, header, isApart, isRecognized }) {
       const clean = cleanText(text);
       if (clean === "") return [];
+      const place: Place = { page, ...(isRecognized && { isRecognized }) };
       const cleanHeader = header === undefined ? undefined : cleanText(header);
       if (level !== null) {
         return pushHeading(
           level,
           clean.replace(/\s+/g, " ").slice(0, maxHeadingLength).replace(/[\uD800-\uDBFF]$/, ""),
-          { page, isApart },
+          { ...place, isApart },
         );
       }
       isBare = false;
       return [
         ...endPage(page),
-        ...(cleanHeader !== undefined ? addTable(clean, { page, header: cleanHeader }) : addParagraph(clean, page)),
+        ...(cleanHeader !== undefined
+          ? addTable(clean, { ...place, header: cleanHeader })
+          : addParagraph(clean, place)),
       ];
     },
 

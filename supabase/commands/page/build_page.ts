@@ -107,11 +107,11 @@ async function fillInTexts(script: string): Promise<string> {
 
 /** The scripts with the texts of a language, by their names. */
 async function writeTexts(language: string): Promise<[name: string, script: string][]> {
-  const { shared, chat, desk, consent } = await readTexts(language);
+  const { shared, reader, chat, desk, consent } = await readTexts(language);
   const write = (texts: unknown) => `export default ${JSON.stringify(texts)};\n`;
   return [
-    [`human-chat.${language}.js`, write({ ...shared, ...chat })],
-    [`human-desk.${language}.js`, write({ ...desk, shared })],
+    [`human-chat.${language}.js`, write({ ...shared, ...reader, ...chat })],
+    [`human-desk.${language}.js`, write({ ...desk, shared, reader })],
     [`human-consent.${language}.js`, write({ ...consent, shared })],
   ];
 }
@@ -208,6 +208,8 @@ export function contentSecurityPolicy(baseUrl: string): string {
     "style-src 'self'",
     // The pictures of coaches are in the project's storage.
     `img-src ${[...new Set(["'self'", project])].join(" ")}`,
+    // Recordings, which the service sends.
+    `media-src ${[...new Set(["'self'", project])].join(" ")}`,
     // The desk looks for pages of personas beside it.
     `connect-src ${[...new Set(["'self'", project])].join(" ")}`,
     "manifest-src 'self'",

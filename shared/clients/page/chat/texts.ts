@@ -5,10 +5,12 @@ import { fill } from "../ui/fill.ts";
 export const english = { ...en.shared, ...en.chat };
 
 /** The texts of the element. A site may replace one with a form for each number by one for all numbers. */
-export type Texts = {
-  [Name in keyof Wording<typeof english>]: Wording<typeof english>[Name] extends Plural ? Plural | string
-    : Wording<typeof english>[Name];
-};
+export type Texts =
+  & {
+    [Name in keyof Wording<typeof english>]: Wording<typeof english>[Name] extends Plural ? Plural | string
+      : Wording<typeof english>[Name];
+  }
+  & Partial<Wording<typeof en.reader>>;
 
 /** Says who speaks: the AI, the expert in person, or the expert in an answer that was pinned. */
 export function describeAuthor(author: string | null, name: string, texts: Texts): string {

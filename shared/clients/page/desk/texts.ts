@@ -2,7 +2,11 @@ import { en, type Plural, type Wording } from "../texts/texts.ts";
 import { fill as fillText, fillPlural } from "../ui/fill.ts";
 import { chooseLanguage, type Language, loadTexts } from "../ui/language.ts";
 
-const english: Wording<typeof en.desk & Pick<typeof en, "shared">> = { ...en.desk, shared: en.shared };
+const english: Wording<typeof en.desk & Pick<typeof en, "shared" | "reader">> = {
+  ...en.desk,
+  shared: en.shared,
+  reader: en.reader,
+};
 
 /** The texts of the desk, by panel, and those that it shares with the chat. */
 export type DeskTexts = typeof english;

@@ -1,6 +1,8 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import type { Client } from "../../client/client.ts";
 import type { ServiceError } from "../../client/service_error.ts";
+// Not from `texts.ts`, which the chat brings: these are in the script of the reader alone.
+import own from "../texts/en.json" with { type: "json" };
 import { en, type Wording } from "../texts/texts.ts";
 import { closeModal, modal, modalStyles } from "../ui/dialog.ts";
 import { type Fields, observe, type Property, state } from "../ui/element.ts";
@@ -32,7 +34,8 @@ export class HumanReader extends LitElement {
     client: {} as Property<Client>,
     /** The name of the persona. */
     name: {} as Property<string>,
-    texts: { first: en.shared } as Property<Wording<typeof en.shared>>,
+    /** The texts of all pages and, except in English, those of the reader. */
+    texts: { first: en.shared } as Property<Wording<typeof en.shared> & Partial<Wording<typeof own.reader>>>,
     /** Returns a sentence about an error. Called once for each. */
     describe: {} as Property<(error: unknown) => string>,
   };
@@ -45,6 +48,10 @@ export class HumanReader extends LitElement {
   #trouble = state<{ sentence: string; again?: () => void } | null>(this, null);
   #isGone = state(this, false);
   #isBusy = state(this, false);
+  /** Of a recording or a video: its address, with the second to begin at, and when the address expires. */
+  #media = state<{ url: string; expiresAt: number } | null>(this, null);
+  /** The seconds at which its sections begin. */
+  #minutes = state<number[]>(this, []);
   #size = { before: 0, after: 0 };
   #loading = new AbortController();
 
@@ -55,6 +62,9 @@ export class HumanReader extends LitElement {
 
   get #source(): Source | null {
     return this.#opened?.sources[this.#opened.place] ?? null;
+  }
+  get #texts(): Wording<typeof en.shared & typeof own.reader> {
+    return { ...own.reader, ...this.texts };
   }
   get #passage() {
     return this.#found.value?.passage ?? this.#source;
@@ -74,6 +84,8 @@ export class HumanReader extends LitElement {
     this.#found.value = null;
     this.#trouble.value = null;
     this.#isGone.value = this.#isBusy.value = false;
+    this.#media.value = null;
+    this.#minutes.value = [];
     this.#size = { before: beside.first, after: beside.first };
     if (opened?.isReadable && this.#source?.kind === "passage") void this.#load();
   }
@@ -85,8 +97,8 @@ export class HumanReader extends LitElement {
   }
 
   override render() {
-    const { texts, name, reading } = this;
-    const [opened, source, passage] = [this.#opened, this.#source, this.#passage];
+    const { name, reading } = this;
+    const [texts, opened, source, passage] = [this.#texts, this.#opened, this.#source, this.#passage];
     if (!opened || !source || !passage) return nothing;
     const isPassage = source.kind === "passage";
     const filename = this.#found.value?.filename ?? (isPassage ? source.filename : "");
@@ -99,8 +111,15 @@ export class HumanReader extends LitElement {
           ${isPassage ? icons.file : icons.person}
           <h2><bdi>${title}</bdi></h2>
           <button class="plain icon" aria-label=${texts.close} @click=${closeModal}>${icons.close}</button>
-          <p class="muted"><bdi>${isPassage ? this.#whereIn(passage as Place) : source.question}</bdi></p>
+          <p class="muted"><bdi>${isPassage
+            ? this.#whereIn(passage as Place)
+            : source.question}</bdi>${isPassage && (passage as Place).is_recognized
+            ? html`
+              <span class="recognized">${texts.recognized}</span>
+            `
+            : nothing}</p>
         </div>
+        ${this.#renderMedia()}
         <div class="body ${isPassage ? "" : "person"} ${this.#found.value || this.#isBusy.value
           ? "tall"
           : ""}" role="region"
@@ -113,8 +132,71 @@ export class HumanReader extends LitElement {
     });
   }
 
+  #renderMedia() {
+    const [media, found] = [this.#media.value, this.#found.value];
+    if (!media || !found) return nothing;
+    return html`
+      <div class="media">
+        ${found.content_type.startsWith("video/")
+          ? html`<video controls playsinline preload="metadata" src=${media.url} @error=${this.#renew}></video>`
+          : html`<audio controls preload="metadata" src=${media.url} @error=${this.#renew}></audio>`}
+        ${this.#minutes.value.length > 1
+          ? html`<div class="minutes">${this.#minutes.value.map((seconds) => this.#renderSecond(seconds))}</div>`
+          : nothing}
+      </div>
+    `;
+  }
+
+  /** A button that plays from a second on. */
+  #renderSecond(seconds: number) {
+    const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+    const play = () => {
+      const player = this.#player;
+      if (!player) return;
+      player.currentTime = seconds;
+      // What is wrong, the player shows.
+      player.play().catch(() => {});
+    };
+    return html`<button class="plain" aria-label=${
+      fill(this.#texts.playFrom, { time })
+    } @click=${play}>${time}</button>`;
+  }
+
+  get #player(): HTMLMediaElement | null {
+    return this.renderRoot.querySelector<HTMLMediaElement>("audio, video");
+  }
+
+  /** Gets an address of the recording, which begins at a second. */
+  async #loadMedia(seconds: number) {
+    const { signal } = this.#loading;
+    const { coachId, fileId } = this.#ids;
+    try {
+      const { url, expires_at } = await this.client.getOriginal(coachId, fileId);
+      if (!signal.aborted) this.#media.value = { url: `${url}#t=${seconds}`, expiresAt: Date.parse(expires_at) };
+    } catch {
+      // The text can be read without it, and the file can be downloaded.
+    }
+  }
+
+  /** An address is valid for a minute. When the player needs more of the file later, it goes on with another address. */
+  #renew = async () => {
+    const [player, media] = [this.#player, this.#media.value];
+    if (!player || !media || Date.now() < media.expiresAt) return;
+    const isPlaying = !player.paused;
+    await this.#loadMedia(player.currentTime);
+    await this.updateComplete;
+    if (isPlaying) this.#player?.play().catch(() => {});
+  };
+
+  async #loadMinutes() {
+    const { signal } = this.#loading;
+    const { coachId, fileId } = this.#ids;
+    const { sections } = await this.client.getFile(coachId, fileId).catch(() => ({ sections: [] }));
+    if (!signal.aborted) this.#minutes.value = sections.flatMap(({ seconds }: { seconds?: number }) => seconds ?? []);
+  }
+
   #renderFound({ before, passage, after, content_type, ...found }: Found) {
-    const { texts } = this;
+    const texts = this.#texts;
     const passages = [...before, passage, ...after];
     const contents = withoutRepeats(passages, before.length);
     const isMarkdown = content_type.startsWith("text/markdown");
@@ -129,7 +211,11 @@ export class HumanReader extends LitElement {
       ${this.#renderMore("before", found.has_more_before)}
       ${passages.map((it, place) => {
         const where = this.#whereIn(it);
-        const label = where === last ? nothing : html`<p class="where muted"><bdi>${where}</bdi></p>`;
+        const label = where === last
+          ? nothing
+          : html`<p class="where muted">${
+            it.seconds === undefined ? html`<bdi>${where}</bdi>` : this.#renderSecond(it.seconds)
+          }</p>`;
         last = where;
         const content = contents[place]!;
         if (!content) return nothing;
@@ -155,12 +241,12 @@ export class HumanReader extends LitElement {
       void this.#load();
     };
     return html`<button class="more" aria-disabled=${this.#isBusy.value} @click=${more}>${
-      side === "before" ? this.texts.moreBefore : this.texts.moreAfter
+      side === "before" ? this.#texts.moreBefore : this.#texts.moreAfter
     }</button>`;
   }
 
   #renderQuote(quote: string) {
-    const { texts } = this;
+    const texts = this.#texts;
     return html`
       ${this.#isBusy.value ? html`<p class="muted" role="status">${texts.loading}</p>` : nothing}
       ${this.#isGone.value
@@ -176,13 +262,13 @@ export class HumanReader extends LitElement {
     return html`
       <div class="trouble">
         <p class="error" role="alert">${trouble.sentence}</p>
-        ${trouble.again ? html`<button @click=${trouble.again}>${this.texts.retry}</button>` : nothing}
+        ${trouble.again ? html`<button @click=${trouble.again}>${this.#texts.retry}</button>` : nothing}
       </div>
     `;
   }
 
   #renderFoot({ sources, place }: Opened) {
-    const { texts } = this;
+    const texts = this.#texts;
     const links = this.#renderLinks();
     const count = sources.length;
     if (count < 2 && links.length === 0) return nothing;
@@ -211,7 +297,7 @@ export class HumanReader extends LitElement {
 
   /** The links to the page that the file was read from, and to the file as it was added. */
   #renderLinks(): TemplateResult[] {
-    const { texts } = this;
+    const texts = this.#texts;
     const [found, source] = [this.#found.value, this.#source!];
     const links = [];
     const address = found?.source_url ?? (source.kind === "passage" ? source.source_url : null);
@@ -267,6 +353,11 @@ export class HumanReader extends LitElement {
       const before = topOfCited();
       this.#found.value = found;
       this.#isBusy.value = false;
+      if (/^(?:audio|video)\//.test(found.content_type) && !this.#media.value) {
+        const { seconds } = this.#source as Extract<Source, { kind: "passage" }>;
+        void this.#loadMedia(seconds ?? found.passage.seconds ?? 0);
+        void this.#loadMinutes();
+      }
       await this.updateComplete;
       const body = this.renderRoot.querySelector(".body");
       // The text that was being read keeps its place. At first, some of the passage before is shown.
@@ -285,7 +376,7 @@ export class HumanReader extends LitElement {
 
   #describe(error: unknown): string {
     const sentence = this.describe(error);
-    return isFinal(error) ? this.texts.fileGone : sentence;
+    return isFinal(error) ? this.#texts.fileGone : sentence;
   }
 
   #whereIn({ heading, page }: Place): string {
@@ -293,7 +384,7 @@ export class HumanReader extends LitElement {
   }
 }
 
-type Place = { heading: string | null; page: number | null };
+type Place = { heading: string | null; page: number | null; is_recognized?: boolean };
 
 /** Returns true if a file is not there, or not for this user, so that asking again would not help. */
 function isFinal(error: unknown): boolean {

@@ -42,6 +42,30 @@ export const readerStyles = css`
     margin-block: -0.375rem;
     margin-inline: 0 -0.5rem;
   }
+  .recognized::before {
+    content: "· ";
+  }
+  .media {
+    padding: 0 1.25rem 0.5rem;
+  }
+  audio,
+  video {
+    display: block;
+    width: 100%;
+    max-height: 16rem;
+  }
+  .minutes {
+    display: flex;
+    gap: 0.25rem;
+    margin-block-start: 0.25rem;
+    overflow-x: auto;
+  }
+  .minutes button,
+  .where button {
+    min-height: 1.75rem;
+    padding: 0 0.5rem;
+    font-size: 0.8125rem;
+  }
   .body {
     min-height: 0;
     padding: 0.25rem 1.25rem 1.25rem;

@@ -2,10 +2,11 @@
  * The texts of the pages are a JSON file a language, each with the texts of the English one. Of a language, a script has
  * only the parts that it names, such as `en.chat`:
  *
- * - `shared`: the texts of all pages: the form to sign in, windows, and the reader. `locale` is for dates, numbers and
+ * - `shared`: the texts of all pages: the form to sign in, and windows. `locale` is for dates, numbers and
  *   plurals; the page replaces it with that of the browser in the same language. `errors` has the sentences for errors of
  *   the service and of Supabase Auth, by their code: their own sentences are in English, so that only the other languages
  *   have some.
+ * - `reader`: those of the window with a source, which the chat loads later. They stand beside the shared ones.
  * - `launcher`: those of the launcher, which has all languages in its script.
  * - `chat`: those of the chat. A site can replace each of them and each of the shared ones.
  * - `consent`: those of the page on which apps are given access.

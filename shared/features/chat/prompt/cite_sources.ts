@@ -29,27 +29,21 @@ export function citePinnedAnswer({ id, version, question, answer }: NearAnswer):
 /** The sources of an answer, in the order of its passages; null without any. */
 export function citePassages(passages: FoundPassage[], question: string): PassageSource[] | null {
   if (passages.length === 0) return null;
-  return passages.map(({ passageId, fileId, filename, sourceUrl, position, page, heading, content, score }) => ({
+  return passages.map(({ passageId, fileId, filename, sourceUrl, content, isRecognized, ...passage }) => ({
     kind: "passage",
     passageId,
     fileId,
     file_id: fileId,
     filename,
     source_url: sourceUrl,
-    position,
-    page,
-    heading,
-    ...secondsOf({ filename, heading }),
+    position: passage.position,
+    page: passage.page,
+    heading: passage.heading,
+    ...(passage.seconds !== undefined && { seconds: passage.seconds }),
+    ...(isRecognized && { is_recognized: true }),
     quote: pickQuote(content, question),
-    score,
+    score: passage.score,
   }));
-}
-
-/** The time at which it is said: the transcripts of recordings and videos have it as their headings. */
-function secondsOf({ filename, heading }: Pick<FoundPassage, "filename" | "heading">): { seconds?: number } {
-  const [, minutes, seconds] = /^(\d{1,4}):([0-5]\d)$/.exec(heading ?? "") ?? [];
-  const isHeard = /\.(?:mp3|m4a|wav|ogg|mp4|webm)$/i.test(filename);
-  return isHeard && minutes !== undefined ? { seconds: Number(minutes) * 60 + Number(seconds) } : {};
 }
 
 const maxLength = 300;

@@ -22,6 +22,12 @@ const states: Record<Schemas["FoundFile"]["status"], () => [name: string, look: 
   failed: () => [t.files.notRead, "danger"],
 };
 
+/** The reason why a file cannot be read, in the language of the desk where the service lacks a model: see `open_file.ts`. */
+function describeReason(error: string | null): string | null {
+  const [, setting] = /cannot be read on this service yet\..* (OPENAI_[A-Z]+_MODEL)$/.exec(error ?? "") ?? [];
+  return setting === undefined ? error : fill(t.files.noModel, { setting });
+}
+
 const shown = /\/(?:pdf|png|jpeg)$/;
 
 /**
@@ -70,7 +76,8 @@ export class FileRow extends DeskPart {
   #isOpen = state(this, false);
 
   override render() {
-    const { filename, status, pending, error, warning, snippet, source_url } = this.file;
+    const { filename, status, pending, warning, snippet, source_url } = this.file;
+    const error = describeReason(this.file.error);
     return html`
       <div>
         ${icons.files}
@@ -105,7 +112,7 @@ export class FileRow extends DeskPart {
 
   #renderFacts() {
     const { size, uploadedAt, category, status, pending, fetched_at, quotes } = this.file;
-    const { valid_from, valid_until, is_valid_today } = this.file;
+    const { valid_from, valid_until, is_valid_today, is_recognized } = this.file;
     const [state, look] = states[status]();
     return html`
       <p class="facts small muted">
@@ -120,6 +127,7 @@ export class FileRow extends DeskPart {
         <span title=${formatTime(fetched_at ?? uploadedAt)}>${fetched_at === null
           ? formatMoment(uploadedAt)
           : fill(t.files.readAt, { time: formatMoment(fetched_at) })}</span>
+        ${is_recognized ? html`<span>${t.reader.recognized}</span>` : nothing}
         ${category === "documents" ? nothing : html`
           <span>${category === "images" ? t.files.image : t.files.video}</span>
         `}
@@ -160,9 +168,9 @@ export class FileRow extends DeskPart {
     await this.#action.run(async () => {
       const { sections: [first] } = await client.getFile(coach.id, fileId);
       if (first === undefined) return;
-      const { heading, page, passage_id, position } = first;
-      const place = { heading, page, position, passageId: passage_id, fileId, file_id: fileId, filename, source_url };
-      const source = { kind: "passage" as const, number: 1, quote: "", score: 0, ...place };
+      const { passage_id: passageId, passages: _, ...place } = first;
+      const file = { fileId, file_id: fileId, filename, source_url };
+      const source = { kind: "passage" as const, number: 1, quote: "", score: 0, passageId, ...place, ...file };
       openSource(this, { coachId: coach.id, sources: [source], place: 0, isReadable: true });
     });
   };

@@ -17,6 +17,7 @@ export type ShownPassage = {
   quote: string | null;
   heading?: string | null;
   page?: number | null;
+  is_recognized?: boolean | undefined;
 };
 
 /**
@@ -43,6 +44,7 @@ export class DeskPassage extends DeskPart {
     const place = [
       passage.page == null ? "" : fill(t.shared.page, { page: passage.page }),
       passage.heading ?? "",
+      passage.is_recognized ? t.reader.recognized : "",
     ].filter((text) => text);
     return html`
       <div class="stack tight">
