@@ -1,12 +1,12 @@
--- Trying out a question, for the expert behind a coach: the sources of a turn, without a turn.
--- Function: try_question. Tests use what it finds, too.
+-- The sources of a turn, without a turn, for the expert behind a coach: of a question that is tried, and of a reply that is
+-- drafted. Functions: try_question, draft_reply. Tests use what they find, too.
 -- Surprise: it writes nothing, so no pinned answer counts a hit.
 
 -- What a question is answered from: {coach, user_hash, pinned, passages, exact, …} as of a turn. exact: the pinned answer
 -- that would be given word for word, or null; with it there are no others.
--- said: what was said before, see rank_by_conversation(); empty: nothing.
+-- said: what was said before, see rank_by_conversation(); empty: nothing, or what was said in the thread before a moment.
 create function private.find_for_question(coach public.coach_profiles, user_id text, question text, said text[],
-  query_vector text, asked jsonb) returns jsonb
+  query_vector text, asked jsonb, thread public.threads default null, before timestamptz default now()) returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
 declare
   request private.turn_request;
@@ -15,11 +15,16 @@ declare
   is_exact boolean;
 begin
   request.query_vector := find_for_question.query_vector;
-  request.conversation := row(null, null, nullif(said, '{}'), true, false)::private.client_conversation;
+  if thread.id is null then
+    request.conversation := row(null, null, nullif(said, '{}'), true, false)::private.client_conversation;
+  end if;
+  turn.thread := thread;
   turn.coach := coach;
-  turn.asked_at := now();
-  found := private.find_pinned_answers(coach.id, coach.language, cardinality(said) > 0, question, query_vector,
-    jsonb_populate_record(null::private.normal_question, asked));
+  turn.asked_at := before;
+  found := private.find_pinned_answers(coach.id, coach.language, cardinality(said) > 0 or exists (
+    select from public.messages as message
+    where message.thread_id = thread.id and message.created_at < before and message.role <> 'system'
+  ), question, query_vector, jsonb_populate_record(null::private.normal_question, asked));
   is_exact := json_typeof(found->'exact') = 'object';
   return jsonb_build_object('exact', found->'exact') || private.describe_turn(
     request, turn, (
@@ -45,3 +50,27 @@ begin
   )::json);
 end $$;
 comment on function public.try_question is 'The pinned answers and passages from which a coach would answer a question, for its expert, or {error}.';
+
+-- The sources of a reply to a question in a thread, by default the newest: what find_for_question() returns, with the
+-- question and what was said before it; or an error.
+create function public.draft_reply(caller jsonb, user_id text, thread_id uuid, in_reply_to uuid default null,
+  query_vector text default null, asked jsonb default null) returns json
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  client constant private.caller := private.admit(caller, user_id);
+  refusal constant text := private.refuse_unless_expert_of_thread(client, thread_id);
+  thread constant public.threads := private.find_thread(client, thread_id, with_expert => true);
+  question public.messages;
+begin
+  if refusal is not null then return private.refuse(client, refusal); end if;
+  select * into question from public.messages as message
+  where message.thread_id = thread.id and message.role = 'user'
+    and message.id = coalesce(draft_reply.in_reply_to, message.id)
+  order by message.created_at desc, message.sequence desc limit 1;
+  if question.id is null then return private.refuse(client, 'message_not_found'); end if;
+  return private.answer(client, (private.find_for_question(
+    private.find_coach(client, thread.coach_id), coalesce(client.user_id, ''), question.content, '{}', query_vector, asked,
+    thread, question.created_at
+  ) || jsonb_build_object('question', question.content))::json);
+end $$;
+comment on function public.draft_reply is 'The question, the history, the pinned answers and passages from which a reply of the expert is drafted, or {error}.';

@@ -230,6 +230,7 @@ select bag_eq(
     'take_webhook_messages',
     'test_webhook',
     'try_question',
+    'draft_reply',
     'unindex_passages',
     'update_pinned_answer',
     'update_test',

@@ -195,6 +195,10 @@ const requests: Record<string, Kind> = {
     ask: (service, { tenant }) => ask(service, "GET", `/coaches/${tenant.coachId}/threads?search=talk`, tenant),
     calls: ["list_conversations"],
   },
+  "a draft of a reply": {
+    ask: (service, { tenant, threadId }) => ask(service, "POST", `/threads/${threadId}/draft-reply`, tenant, {}),
+    calls: ["draft_reply"],
+  },
   "a takeover": {
     ask: (service, { tenant, threadId }) => ask(service, "POST", `/threads/${threadId}/takeover`, tenant),
     calls: ["take_over"],

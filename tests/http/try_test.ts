@@ -1,10 +1,10 @@
 import type { ErrorCode } from "../../shared/infra/errors.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { setBudget, stateOf } from "../support/budgets.ts";
-import { ask, assertInvalid, assertReply, clientOf, type Credentials } from "../support/client.ts";
+import { ask, assertInvalid, assertRefused, assertReply, chat, clientOf, type Credentials } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import { bodiesOf } from "../support/model_requests.ts";
-import { createTenant, createUser, operator, type Tenant } from "../support/project.ts";
+import { addExpert, createTenant, createUser, operator, type Tenant } from "../support/project.ts";
 import { startService } from "../support/service.ts";
 import { failures } from "../support/turn_record.ts";
 import { pinAnswer } from "../support/questions.ts";
@@ -12,7 +12,7 @@ import { pinAnswer } from "../support/questions.ts";
 const question = "When should I fast?";
 const answer = "From eight in the evening,\nuntil noon.";
 const none = { exact: null, near: [], passages: [], answer: null };
-const scopes = ["chat", "expert"];
+const scopes = ["chat", "expert", "threads:read", "threads:write"];
 
 /** A coach with a pinned answer, and with one file. */
 async function createDesk(coach: Parameters<typeof createTenant>[1] = {}) {
@@ -244,4 +244,83 @@ Deno.test("a model that falls silent is given up as in a turn", async () => {
   });
   assertEquals([reply.status, reply.headers.get("X-Error-Code")], [504, "model_timed_out"], reply.text);
   assertMatch(reply.json.error, /did not answer in time/);
+});
+
+Deno.test("POST /threads/{threadId}/draft-reply", async (t) => {
+  await using service = await startService();
+  const { tenant, pinned, accessToken } = await createDesk();
+  const context = { coachId: tenant.coachId, userId: "ada" };
+  const say = async (message: string, thread_id?: string) => {
+    service.model.script(tenant.modelName, { steps: [{ text: "Hm [1]." }] });
+    return await chat(service, tenant, { message, thread_id, context });
+  };
+  const { threadId } = await say("Good morning");
+  await say("Does coffee break my fast?", threadId);
+  const { threadId: pinnedId } = await say(question);
+  const path = `/threads/${threadId}/draft-reply`;
+  const draft = (body: object = {}, caller: Credentials = tenant) => ask(service, "POST", path, caller, body);
+  const asked = () => bodiesOf(service, tenant.modelName);
+  const listed = () => clientOf(service, tenant).listMessages(threadId, { include: "status,sources" });
+  const before = [await listed(), await readTraces(tenant)];
+
+  await t.step("drafts a reply from thread, pinned answers and passages, and shows what it draws on", async () => {
+    service.model.script(tenant.modelName, {
+      steps: [{ text: "Coffee " }, { text: "does not [2].\n\nMilk: [how much?]" }],
+    });
+    const { json, status } = await draft({}, { apiKey: tenant.apiKey, accessToken });
+    assertEquals([status, Object.keys(json)], [200, ["content", "sources"]]);
+    assertEquals(json.content, "Coffee does not.\n\nMilk: [how much?]");
+    assertEquals(json.sources.map(({ filename, number }: Record<string, unknown>) => [filename, number]), [
+      ["Fasting.md", undefined],
+    ]);
+    const body = asked().at(-1)!;
+    const contents = (body.input as { content: string }[]).map(({ content }) => content);
+    assertEquals([...contents.slice(0, 2), contents.at(-1)], ["Good morning", "Hm.", "Does coffee break my fast?"]);
+    assert(contents[2]!.includes(JSON.stringify(answer)) && contents[3]!.includes("Milk does"), contents.join("\n"));
+    assertEquals([contents.length, body.store, body.tools], [5, false, undefined]);
+    assertMatch(String(body.instructions), /send it as their own words/);
+  });
+  await t.step("of the message that is named; a pinned answer as it is, without the model", async () => {
+    const { data } = await listed();
+    await draft({ in_reply_to: data[0]!.id });
+    assertEquals((asked().at(-1)!.input as unknown[]).length, 1);
+    const count = asked().length;
+    const { content, sources } = await clientOf(service, tenant).draftReply(pinnedId, {});
+    assertEquals([content, sources.map((source) => source.kind === "pinned_answer" && source.pinnedAnswerId)], [
+      answer,
+      [pinned.id],
+    ]);
+    assertEquals(asked().length, count);
+    assertInvalid(await draft({ in_reply_to: "first" }), "in_reply_to must be a UUID");
+    for (const id of [data[1]!.id, crypto.randomUUID()]) {
+      assertRefused(await draft({ in_reply_to: id }), "message_not_found");
+    }
+  });
+  await t.step("a model that fails, a budget that is used up: no half draft", async () => {
+    service.model.script(tenant.modelName, { steps: [{ text: "Well" }, { cut: true }] });
+    const cut = await draft();
+    assertEquals([cut.status, cut.json.content], [502, undefined]);
+    service.model.script(tenant.modelName, {
+      steps: [{ text: "Well." }, { end: true, usage: { input_tokens: 100, output_tokens: 10 } }],
+    });
+    const budget = await setBudget(tenant, { amount: 1_000_000, coach: tenant.coachId });
+    assertEquals((await draft()).status, 200);
+    assertEquals((await stateOf(budget)).used, 110);
+    await operator.from("budgets").update({ amount: 1 }).eq("id", budget.id).throwOnError();
+    assertEquals((await draft()).headers.get("X-Error-Code"), "budget_exhausted");
+  });
+  await t.step("others reach none of it, and the thread is as it was", async () => {
+    const [user, foreign, count] = [await createUser(), await createDesk(), asked().length];
+    const other = await createUser();
+    await addExpert(tenant.coachId, other, "answerer");
+    assertRefused(await draft({}, { apiKey: tenant.apiKey, accessToken: user.accessToken }), "not_the_expert");
+    assertRefused(await draft({}, { apiKey: tenant.apiKey, accessToken: foreign.accessToken }), "not_the_expert");
+    assertRefused(await draft({}, foreign.tenant), "thread_not_found");
+    assertEquals(
+      (await draft({}, { apiKey: tenant.apiKey, accessToken: other.accessToken })).headers.get("X-Error-Code"),
+      "budget_exhausted",
+    );
+    assertEquals(asked().length, count);
+    assertEquals([await listed(), await readTraces(tenant)], before);
+  });
 });

@@ -286,6 +286,7 @@ export const endpoints: Record<string, Endpoint> = {
   },
   listRequests: { method: "GET", path: `${thread}/requests`, ...read, tool: "list-requests" },
   withdrawRequest: { method: "DELETE", path: `${thread}/requests/{requestId}`, ...write, status: 404 },
+  draftReply: { method: "POST", path: `${thread}/draft-reply`, ...ofThread, body: () => ({}) },
   takeOver: { method: "POST", path: `${thread}/takeover`, ...ofThread },
   releaseThread: { method: "POST", path: `${thread}/release`, ...ofThread },
   reviseAnswer: {

@@ -8,6 +8,11 @@ export const addresses: Address[] = [
     load: () => import("../../features/requests/ask_expert.ts"),
   },
   {
+    method: "POST",
+    path: "/threads/:threadId/draft-reply",
+    load: () => import("../../features/takeover/draft_reply.ts"),
+  },
+  {
     method: "GET",
     path: "/threads/:threadId/events",
     load: () => import("../../features/events/watch_thread.ts"),

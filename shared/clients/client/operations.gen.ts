@@ -917,6 +917,24 @@ export interface OperationMethods {
     options?: RepeatableCallOptions,
   ): Promise<Schemas["ExpertRequest"]>;
   /**
+   * Draft a reply for the expert.
+   *
+   * Drafts what the expert might reply to the person's newest message, or to the one in `in_reply_to`, for the expert
+   * to edit. It is made of the thread, pinned answers and passages of files alone. Where these do not say what is
+   * asked, the draft has a gap in square brackets. If the very question is pinned, the draft is the pinned answer, and
+   * the model is not asked.
+   *
+   * Nothing is stored or sent: what the expert then sends with `sayAsExpert` counts as their own words. A draft counts
+   * on budgets, and fails as an answer does.
+   *
+   * Needs a key with the scope `expert`.
+   */
+  draftReply(
+    threadId: string,
+    body: Schemas["DraftReplyBody"],
+    options?: CallOptions,
+  ): Promise<Schemas["DraftedReply"]>;
+  /**
    * Rate an answer.
    *
    * Stores what the thread's user thinks of an answer and replaces any earlier rating; `rating: null` removes it. With
@@ -1250,6 +1268,7 @@ export const expertRequests: Record<string, string> = {
   listFileQuotes: "GET coachId?knowledge-handler/{fileId}/quotes",
   updateFile: "PATCH coachId?knowledge-handler/{fileId} body",
   deleteFile: "DELETE coachId?knowledge-handler/{fileId}",
+  draftReply: "POST threads/{threadId}/draft-reply body",
   reviseAnswer: "POST threads/{threadId}/messages/{messageId}/revise body",
   sayAsExpert: "POST threads/{threadId}/messages body",
   releaseThread: "POST threads/{threadId}/release",

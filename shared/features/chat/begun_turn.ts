@@ -16,6 +16,9 @@ function isSaidMessage(said: unknown): boolean {
     (phase === undefined || phase === null || readPhase(phase) !== null);
 }
 
+/** The messages before a question. */
+export const History = z.custom<HistoryMessage[]>((history) => Array.isArray(history) && history.every(isSaidMessage));
+
 /** A turn that has begun: the question and an empty answer are stored. */
 export const BegunTurn = replyObject({
   thread_id: z.string(),
@@ -26,7 +29,7 @@ export const BegunTurn = replyObject({
   /** The question of an answer that is run again. */
   question: z.nullable(replyObject({ message: z.string(), mode: z.nullable(z.string()) })),
   /** Null: the client's own history is not part of the thread, and counts. */
-  history: z.nullable(z.custom<HistoryMessage[]>((history) => Array.isArray(history) && history.every(isSaidMessage))),
+  history: z.nullable(History),
   /** The maximum number of messages in a history. */
   history_limit: z.number(),
   /** The part of the budgets that is reserved for it; left out if there are none. */

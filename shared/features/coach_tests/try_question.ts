@@ -10,6 +10,7 @@ import { withQuestions } from "../../core/questions/read_questions.ts";
 import { coachColumns } from "../../core/wire/ids.ts";
 import { defineEndpoint, type Reply } from "../../http/endpoint.ts";
 import { describeError } from "../../libs/base/log.ts";
+import type { SaidMessage } from "../../libs/llm/model_request.ts";
 import { createUsageMeter } from "../../libs/llm/usage_meter.ts";
 import { createSinkAfter, createTextSink } from "../chat/answer_sinks.ts";
 import { said } from "../chat/fields.ts";
@@ -139,21 +140,27 @@ export const operation = defineEndpoint({
     return {
       found: { exact: found.exact, near: found.pinned, passages: citePassages(found.passages, question) ?? [] },
       say: answer
-        ? await prepare(ctx, found, { question, history: history ?? [], reference: reference ?? null, ...access })
+        ? await openAnswer(ctx, found, { question, history: history ?? [], reference: reference ?? null, ...access })
         : null,
     };
   },
   reply: replyWithTrial,
 });
 
-/** @throws 429, 502 where a budget does not allow the answer. */
-async function prepare(
+/**
+ * Reserves the answer to a question outside of a turn.
+ *
+ * @throws 429, 502 where a budget does not allow the answer.
+ */
+export async function openAnswer(
   ctx: RequestContext,
   found: Findings,
-  { question, history, reference, ...subject }: CallSubject & {
+  { question, history, reference, isDraft, ...subject }: CallSubject & {
     question: string;
-    history: z.infer<typeof historyField>;
+    history: SaidMessage[];
     reference: string | null;
+    /** True if the expert is to edit it, and to send it as their own. */
+    isDraft?: boolean;
   },
 ): Promise<Say> {
   const { exact, coach } = found;
@@ -164,7 +171,7 @@ async function prepare(
       return Promise.resolve({ text: exact.answer, author: "expert", sources, asks_expert: null });
     };
   }
-  const request = prepareOnce(found, { question, history: takeNewest(history, found.historyLimit) });
+  const request = prepareOnce(found, { question, history: takeNewest(history, found.historyLimit), isDraft });
   const { model, settle } = await openRun(ctx, subject, request);
   return async (reader) => {
     const meter = createUsageMeter();

@@ -7,6 +7,11 @@ import { callRepeatable } from "../../infra/db/account_database.ts";
 import { messageFields, said } from "../chat/fields.ts";
 import { threadId } from "./take_over.ts";
 
+/** The user's message that a message of the expert answers. */
+export const inReplyToField = z.nullish(
+  z.string("in_reply_to must be a string").check(z.regex(uuidPattern, "in_reply_to must be a UUID")),
+);
+
 /** A message of the expert, as lists show it with `include=status,author`. */
 export const ExpertMessage = z.object({
   ...messageFields,
@@ -35,11 +40,7 @@ export const operation = defineEndpoint({
   input: z.object({
     threadId,
     content: said("content", "The expert's message, not blank"),
-    in_reply_to: z.nullish(
-      z.string("in_reply_to must be a string").check(
-        z.regex(uuidPattern, "in_reply_to must be a UUID"),
-      ),
-    ).check(
+    in_reply_to: inReplyToField.check(
       z.describe(
         "The user's message that it answers. By default, that of the oldest request of the thread that waits, or of the " +
           "oldest question that does",

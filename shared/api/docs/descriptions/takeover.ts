@@ -1,5 +1,5 @@
 import type { Descriptions } from "../description.ts";
-import { exampleExpertMessage, exampleSource, exampleThreadWithState } from "../examples.ts";
+import { exampleExpertMessage, examplePassage, exampleSource, exampleThreadWithState } from "../examples.ts";
 
 export const takeoverDescriptions: Descriptions = {
   takeOver: {
@@ -36,6 +36,19 @@ export const takeoverDescriptions: Descriptions = {
     reply: {
       description: "The message as lists show it with `include=status,author`",
       example: exampleExpertMessage,
+    },
+  },
+  draftReply: {
+    summary: "Draft a reply for the expert",
+    description:
+      "Drafts what the expert might reply to the person's newest message, or to the one in `in_reply_to`, for the expert " +
+      "to edit. It is made of the thread, pinned answers and passages of files alone. Where these do not say what is " +
+      "asked, the draft has a gap in square brackets. If the very question is pinned, the draft is the pinned answer, " +
+      "and the model is not asked.\n\nNothing is stored or sent: what the expert then sends with `sayAsExpert` counts " +
+      "as their own words. A draft counts on budgets, and fails as an answer does.",
+    reply: {
+      description: "The draft and its sources",
+      example: { content: exampleExpertMessage.content, sources: [examplePassage] },
     },
   },
   reviseAnswer: {

@@ -26,12 +26,13 @@ export type SaidAnswer = {
 /** The request of a turn that leaves nothing behind. */
 export function prepareOnce(
   found: Pick<Findings, "coach" | "userHash" | "pinned" | "passages">,
-  { question, history }: { question: string; history: SaidMessage[] },
+  { question, history, isDraft }: { question: string; history: SaidMessage[]; isDraft?: boolean },
 ): ModelRequest {
   const request = buildRequest({ ...found, threadId: "", history }, {
     message: question,
     mode: null,
     mayStoreNotes: false,
+    isDraft,
   });
   // Otherwise, nobody would delete the response that the model's server stores.
   return { ...request, settings: { ...request.settings, store: false }, cacheKey: undefined };
