@@ -1,5 +1,6 @@
 import { assertEquals } from "../support/assert.ts";
 import { clientOf } from "../support/client.ts";
+import { addFile } from "../support/knowledge.ts";
 import { addExpert, createUser } from "../support/project.ts";
 import { sharedBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
@@ -16,6 +17,7 @@ Deno.test("two experts work one inbox down to nothing", async (t) => {
   await using site = await openSite();
   const { tenant, service, expert, visitor } = site;
   await addExpert(tenant.coachId, visitor, "answerer");
+  await addFile(tenant, "Boats.md", "The boats lie in the harbor.");
   const colleague = clientOf(service, { ...tenant, accessToken: visitor.accessToken });
   await colleague.saveExpertFace(tenant.coachId, { name: "Jon Ekdal" });
   const user = await createUser();
@@ -95,6 +97,37 @@ Deno.test("two experts work one inbox down to nothing", async (t) => {
     await one.page.getByRole("button", { name: /Insert .?Tea/ }).click();
     assertEquals(await field(one).inputValue(), "At four, as always.");
     assertEquals((await person.listMessages(boats)).count, 2);
+  });
+
+  await t.step("a draft is put below what one has written, with its sources, to be edited and sent", async () => {
+    const { page } = one;
+    const field = page.getByRole("textbox", { name: words.yourMessage });
+    service.model.script(tenant.modelName, { steps: [{ text: "They lie in the harbor [1]." }] });
+    await field.fill("Hello!");
+    await page.getByRole("button", { name: words.draftReply }).click();
+    await page.getByRole("status").getByText(words.draftedFrom).waitFor();
+    assertEquals(await field.inputValue(), "Hello!\n\nThey lie in the harbor.");
+    await page.getByRole("button", { name: "Boats.md" }).click();
+    await page.getByRole("dialog").getByText("The boats lie in the harbor.").first().waitFor();
+    await page.keyboard.press("Escape");
+    assertEquals((await person.listMessages(boats)).count, 2);
+    await field.press("End");
+    await field.press("Enter");
+    await page.getByRole("status").getByText(words.draftedFrom).waitFor({ state: "detached" });
+    const { data } = await person.listMessages(boats, { include: "author,sources" });
+    assertEquals([data.at(-1)!.author, data.at(-1)!.content, data.at(-1)!.sources ?? []], [
+      "expert",
+      "Hello!\n\nThey lie in the harbor.",
+      [],
+    ]);
+    // By its key; a model that fails leaves what was written.
+    service.model.script(tenant.modelName, { steps: [{ status: 401 }] });
+    await field.fill("Well");
+    await page.getByRole("log").click();
+    await page.keyboard.press("d");
+    await page.getByRole("alert").waitFor();
+    assertEquals(await field.inputValue(), "Well");
+    assertEquals(one.errors.splice(0).length, 1);
   });
 
   await t.step("the list of keys, which switches them off", async () => {

@@ -144,9 +144,11 @@ export class DeskConversation extends DeskPart {
   /** Does what a key stands for. */
   press(key: string): void {
     const person = this.renderRoot.querySelector<PersonBar>("human-desk-person");
+    const inPerson = this.renderRoot.querySelector<InPerson>("human-desk-in-person");
     const conversation = this.#thread.value;
     if (person === null || conversation === null) return;
-    if (key === "r") this.renderRoot.querySelector<InPerson>("human-desk-in-person")?.focusField();
+    if (key === "r") inPerson?.focusField();
+    else if (key === "d") void inPerson?.draft();
     else if (key === "n") void person.startNote();
     else if (key === "e") void person.change({ is_closed: !conversation.is_closed });
     else if (key === "a") {

@@ -204,7 +204,7 @@ export class ConversationsPanel extends DeskPart {
     else if (event.key === "j") this.#go(1);
     else if (event.key === "k") this.#go(-1);
     else if (event.key === "/") this.renderRoot.querySelector<HTMLElement>("[type=search]")?.focus();
-    else if ("eanr".includes(event.key)) {
+    else if ("eadnr".includes(event.key)) {
       this.renderRoot.querySelector<DeskConversation>("human-desk-conversation")?.press(event.key);
     } else return;
     event.preventDefault();

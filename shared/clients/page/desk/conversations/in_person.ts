@@ -1,10 +1,11 @@
 import { css, html, nothing } from "lit";
-import { type Fields, type Property } from "../../ui/element.ts";
+import { type Fields, type Property, state } from "../../ui/element.ts";
 import { type Schemas, tellDesk } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
 import { formatEnd } from "../format.ts";
 import { icons } from "../icons.ts";
 import { fillIn } from "../parts/fill_in.ts";
+import { sourceList } from "../parts/numbered_sources.ts";
 import { showError } from "../parts/show_error.ts";
 import { Action } from "../state/work.ts";
 import { drafts } from "../state/drafts.ts";
@@ -55,6 +56,9 @@ export class InPerson extends DeskPart {
   };
 
   #action = this.use(new Action());
+  #drafting = this.use(new Action());
+  /** The sources of the draft that the expert edits; null: they began by themselves. */
+  #sources = state<Schemas["Source"][] | null>(this, null);
   #key = new RepeatKey();
 
   get #draft(): string {
@@ -85,19 +89,50 @@ export class InPerson extends DeskPart {
               .#onKey}></textarea>
           <button class="primary" ?disabled=${isBusy}>${t.conversations.send}</button>
         </form>
+        <div class="row">
+          <button class="small" aria-keyshortcuts="d" ?disabled=${this.#drafting.isBusy} @click=${this
+            .draft}>${this.#drafting.isBusy ? t.conversations.drafting : t.conversations.draftReply}</button>
+        </div>
+        <div role="status" class="small">${this.#renderSources()}</div>
         <human-desk-replies .desk=${this.desk} .written=${() => this.renderRoot.querySelector("textarea")!.value.trim()}
-          @insert=${({ detail }: CustomEvent<string>) => this.#insert(detail)}></human-desk-replies>
-        ${showError(error)}
+          @insert=${this.#onInsert}></human-desk-replies>
+        ${showError(error ?? this.#drafting.error)}
       </div>
     `;
   }
+
+  #renderSources() {
+    const sources = this.#sources.value;
+    if (sources === null) return nothing;
+    return sources.length === 0
+      ? t.conversations.draftedFromNothing
+      : html`${t.conversations.draftedFrom} ${sourceList(this, { coachId: this.desk.coach.id, sources })}`;
+  }
+
+  /** Has a reply drafted, and puts it where the expert writes, below what they have written. */
+  draft = async (): Promise<void> => {
+    const { thread: { id }, asked } = this;
+    // Right away: the expert may be writing a note when the draft comes.
+    this.focusField();
+    await this.#drafting.run(async () => {
+      const { content, sources } = await this.desk.client.draftReply(id, { in_reply_to: asked?.id });
+      const field = this.renderRoot.querySelector("textarea")!;
+      field.setSelectionRange(field.value.length, field.value.length);
+      this.#insert(field.value.trim() === "" ? content : `\n\n${content}`);
+      this.#sources.value = sources;
+    });
+  };
+
+  #onInsert = ({ detail }: CustomEvent<string>): void => {
+    this.#insert(detail);
+    this.focusField();
+  };
 
   /** Puts a text where the expert writes, to be changed and sent by them. */
   #insert(text: string): void {
     const field = this.renderRoot.querySelector("textarea")!;
     field.setRangeText(text, field.selectionStart, field.selectionEnd, "end");
     field.dispatchEvent(new Event("input"));
-    field.focus();
   }
 
   #describeTakeover() {
@@ -127,6 +162,7 @@ export class InPerson extends DeskPart {
       this.#key.done();
       // Text that was typed in the meantime stays.
       if (field.value.trim() === content) field.value = "";
+      this.#sources.value = null;
       this.#keep();
     });
   };

@@ -13,6 +13,7 @@ export function renderShortcuts(dialog: HTMLDialogElement): TemplateResult {
     ["j", t.conversations.keyNext],
     ["k", t.conversations.keyPrevious],
     ["r", t.conversations.keyReply],
+    ["d", t.conversations.draftReply],
     ["e", t.conversations.keyClose],
     ["a", t.conversations.keyAssign],
     ["n", t.conversations.keyNote],
