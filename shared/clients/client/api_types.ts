@@ -3452,6 +3452,8 @@ export interface components {
         FileSection: {
             /** @description The heading above it, if there is one */
             heading: string | null;
+            /** @description True: a model has read it from a picture */
+            is_recognized?: boolean;
             /** @description The page it begins on, if the file has pages */
             page: number | null;
             /** @description The first passage of the section */
@@ -3460,6 +3462,8 @@ export interface components {
             passages: number;
             /** @description The place of the passage within the file, starting with 0 */
             position: number;
+            /** @description Of a recording or a video: the second at which the passage begins */
+            seconds?: number;
         };
         FoundEvent: {
             /** @description The pinned answer that would be given word for word, without the model; otherwise null */
@@ -3480,6 +3484,8 @@ export interface components {
             fetched_at: string | null;
             fileId: string;
             filename: string;
+            /** @description True: a model has read the excerpt from a picture */
+            is_recognized?: boolean;
             /** @description False: answers draw on it on other days, but not today */
             is_valid_today: boolean;
             /** @description What becomes of the new version that is to replace the file; null: there is none */
@@ -4094,6 +4100,8 @@ export interface components {
             fileId: string;
             filename: string;
             heading: string | null;
+            /** @description True: a model has read it from a picture */
+            is_recognized?: boolean;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -4403,6 +4411,8 @@ export interface components {
             content: string;
             /** @description The heading above it, if there is one */
             heading: string | null;
+            /** @description True: a model has read it from a picture */
+            is_recognized?: boolean;
             /** @description The page it begins on, if the file has pages */
             page: number | null;
             /** @description The ID of the passage: the same as long as its text is the same */
@@ -4411,6 +4421,8 @@ export interface components {
             position: number;
             /** @description The number of characters (UTF-16 code units) at the beginning of `content` that repeat the end of the passage before it. Leave them out when you show both */
             repeats: number;
+            /** @description Of a recording or a video: the second at which the passage begins */
+            seconds?: number;
         };
         RemovedExpert: {
             /** @constant */
