@@ -355,13 +355,15 @@ declare
   stop_weight constant double precision := 0.3;
   -- As stems, in the languages that say so in words of their own.
   filler constant text := '^([a-z]{1,3}|much|many|long|often|viel|lang|combien|beaucoup|cuant|quant|muit|molt)$';
+  -- The words that say what the question is about. Taken out here, not for each phrase: an expression takes microseconds.
+  telling constant text[] := array(select word from unnest(asked.content_words) as word where word !~ filler);
   by_words uuid[];
 begin
   by_words := array(
     with known as materialized (
-      select said.word, case when found.rows_read < most_counted then found.subjects
+      select said.word, case when found.last_id is null then found.subjects
         -- The first four bytes of the last ID, as a part of all that there can be.
-        else found.subjects * 4294967296 / (1 + ('x' || left(found.last_id, 8))::bit(32)::bigint) end as subjects
+        else found.subjects * 4294967296 / (1 + ('x' || left(found.last_id::text, 8))::bit(32)::bigint) end as subjects
       from (
         -- Long words are usually rare. The empty word stands for all subjects.
         (select word from unnest(asked.content_words) as word order by char_length(word) desc, word limit most_words)
@@ -369,14 +371,14 @@ begin
         select ''
       ) as said
       cross join lateral (
-        select count(*) as rows_read, count(distinct first.subject_id) as subjects, max(first.subject_id::text) as last_id
+        select count(distinct first.subject_id) as subjects, (array_agg(first.subject_id))[most_counted] as last_id
         from (
           select phrase_word.subject_id from private.phrase_words as phrase_word
           where phrase_word.coach_id = find_near_phrases.coach_id and phrase_word.is_pinned = find_near_phrases.is_pinned
             and phrase_word.word = said.word collate "C"
           order by phrase_word.subject_id limit most_counted
         ) as first
-      ) as found where found.rows_read > 0
+      ) as found where found.subjects > 0
     ), term as (
       select known.word, known.subjects,
         -- See private.rarity().
@@ -401,13 +403,13 @@ begin
     select best.subject_id from best
     cross join lateral (
       select stop_weight * phrase.weight * (
-        select count(*) from unnest(phrase.stop_words) as word where word = any (asked.words)
+        -- In this form, it is not written down before it is counted.
+        select count(*) from (select unnest(phrase.stop_words) as word) as own where own.word = any (asked.words)
       ) as score
       from private.phrases as phrase where phrase.id = best.phrase_id and (
-        not find_near_phrases.is_pinned or (
+        not find_near_phrases.is_pinned or phrase.words && telling or (
           select 2 * count(*) >= least(cardinality(phrase.words), cardinality(asked.content_words))
-            or bool_or(word !~ filler)
-          from unnest(phrase.words) as word where word = any (asked.content_words)
+          from (select unnest(phrase.words) as word) as own where own.word = any (asked.content_words)
         )
       ) offset 0
     ) as stop
