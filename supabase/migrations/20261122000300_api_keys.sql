@@ -565,19 +565,19 @@ begin
   );
 end $$;
 
--- Counts a request in the lane of its connection, and describes the tightest window of all. For requests that have seen
+-- Counts requests in the lane of their connection, and describes the tightest window of all. For requests that have seen
 -- room in all lanes. If there is less by now, or a window has ended, the request is retried.
-create function private.count_in_lane(api_key_id uuid, quotas private.quotas) returns json
+create function private.count_in_lane(api_key_id uuid, quotas private.quotas, requests integer) returns json
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
-  anonymous constant integer := (quotas.anonymous_per_day is not null)::integer;
+  anonymous constant integer := case when quotas.anonymous_per_day is not null then requests else 0 end;
   is_counted boolean;
   summed private.summed_windows;
 begin
   update private.rate_limit_windows as windows
-  set minute_used = windows.minute_used + 1, minute_anonymous = windows.minute_anonymous + anonymous,
-    hour_used = windows.hour_used + 1, hour_anonymous = windows.hour_anonymous + anonymous,
-    day_used = windows.day_used + 1, day_anonymous = windows.day_anonymous + anonymous
+  set minute_used = windows.minute_used + requests, minute_anonymous = windows.minute_anonymous + anonymous,
+    hour_used = windows.hour_used + requests, hour_anonymous = windows.hour_anonymous + anonymous,
+    day_used = windows.day_used + requests, day_anonymous = windows.day_anonymous + anonymous
   where windows.api_key_id = count_in_lane.api_key_id and windows.user_hash = '' and windows.lane = pg_backend_pid() % 4
     and least(windows.minute_ends_at, windows.hour_ends_at, windows.day_ends_at) > clock_timestamp();
   is_counted := found;
@@ -788,6 +788,8 @@ create type private.caller as (
   api_key private.api_keys,
   is_origin_allowed boolean,
   is_counted boolean,
+  -- How many requests there are, of which begin_turns() begins several; null: one.
+  requests integer,
   shared_quotas private.quotas,
   -- Whether the request must be counted alone, since there is little room within the limits.
   is_tight boolean,
@@ -881,26 +883,34 @@ begin
     return client;
   end if;
   client.is_admitted := false;
-  api_key := private.find_valid_key(caller->>'key_digest', is_for_mcp);
-  if api_key.id is null then return client; end if;
+  client.is_counted := coalesce((caller->>'is_counted')::boolean, true);
+  select valid as api_key, case when exists (
+      select from public.coach_profiles as coach where coach.account_id = valid.account_id and coach.deleted_at is not null
+    ) then private.reachable_coaches(valid.account_id, valid.coach_ids) else valid.coach_ids end as coach_ids,
+    exists (select from public.budgets as budget where budget.account_id = valid.account_id) as is_budgeted, used.summed
+  into known
+  from private.api_keys as valid
+  left join lateral (
+    select windows as summed from private.summed_windows as windows
+    where client.is_counted and windows.api_key_id = valid.id and windows.user_hash = '' offset 0
+  ) as used on true
+  -- As in find_valid_key().
+  where valid.digest = caller->>'key_digest' and valid.revoked_at is null and (valid.expires_at is null or valid.expires_at > now())
+    and (valid.allows_mcp or not is_for_mcp);
+  if not found then return client; end if;
+  api_key := known.api_key;
   client.api_key := api_key;
   client.api_key_id := api_key.id;
-  client.coach_ids := private.reachable_coaches(api_key.account_id, api_key.coach_ids);
+  client.coach_ids := known.coach_ids;
   client.scopes := api_key.scopes;
   client.is_budgeted := false;
   client.user_id := case when api_key.is_publishable then caller->>'user_id' else admit.user_id end;
   client.is_change := admit.is_change;
   client.is_anonymous := coalesce((caller->>'is_anonymous')::boolean, false);
-  client.is_counted := coalesce((caller->>'is_counted')::boolean, true);
   client.is_origin_allowed := not api_key.is_publishable or private.allows_origin(
     api_key, caller->>'origin', coalesce((caller->>'is_same_origin')::boolean, false), is_for_mcp
   );
   if api_key.is_publishable and (client.user_id is null or not client.is_origin_allowed) then return client; end if;
-  select exists (select from public.budgets as budget where budget.account_id = api_key.account_id) as is_budgeted, summed
-  into known
-  from (values (client.is_counted)) as wanted (is_counted)
-  left join private.summed_windows as summed
-    on wanted.is_counted and summed.api_key_id = api_key.id and summed.user_hash = '';
   client.is_budgeted := known.is_budgeted;
   if client.is_counted then
     shared := private.renew_windows(known.summed);
@@ -952,7 +962,7 @@ begin
     if own->>'is_allowed' = 'false' then return own; end if;
   end if;
   shared := case when client.is_tight then private.count_exactly(api_key.id, '', shared_quotas)
-    else private.count_in_lane(api_key.id, shared_quotas) end;
+    else private.count_in_lane(api_key.id, shared_quotas, coalesce(client.requests, 1)) end;
   if own is not null and shared->>'is_allowed' = 'false' then
     update private.rate_limit_windows as windows
     set minute_used = windows.minute_used - 1, hour_used = windows.hour_used - 1, day_used = windows.day_used - 1
@@ -992,7 +1002,7 @@ begin
       where used.id = api_key.id and used.last_used_at is not distinct from api_key.last_used_at;
     end if;
     insert into private.ledger (account_id, api_key_id, requests, refusals)
-    values (api_key.account_id, api_key.id, 1, is_refused::integer);
+    values (api_key.account_id, api_key.id, coalesce(client.requests, 1), is_refused::integer);
   end if;
   described := json_build_object(
     'key_id', api_key.id, 'account_id', api_key.account_id, 'scopes', api_key.scopes, 'options', api_key.options,

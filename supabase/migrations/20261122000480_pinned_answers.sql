@@ -200,36 +200,11 @@ end $$;
 
 -- Finding
 
--- The active pinned answer that has this very question; null for none, and if two would have it. The same question has
--- the same words. Words of politeness may be on one side only, since on both sides they may be what it is about: "How
--- do I say please?"
-create function private.find_pinned_question(coach_id text, asked private.normal_question) returns uuid
-language plpgsql stable security invoker set search_path = '' as $$
-declare
-  found_id uuid;
-  others bigint;
-begin
-  -- A text too long to be pinned has no key.
-  if asked.key is null then return null; end if;
-  select phrase.subject_id into found_id from (values (1, asked.key), (2, asked.plain_key)) as wanted (place, key)
-  cross join lateral (
-    select known.subject_id from private.phrases as known
-    where known.coach_id = find_pinned_question.coach_id and known.is_pinned and known.key = wanted.key and known.is_active
-    offset 0
-  ) as phrase
-  order by wanted.place limit 1;
-  if found then return found_id; end if;
-  select (array_agg(distinct phrase.subject_id))[1], count(distinct phrase.subject_id) into found_id, others
-  from private.phrases as phrase
-  where phrase.coach_id = find_pinned_question.coach_id and phrase.is_pinned and phrase.polite_key = asked.key
-    and phrase.is_active;
-  return case when others = 1 then found_id end;
-end $$;
-
 -- What the expert has said about a message, {"exact": {id, version, question, answer} | null, "near": [up to three of
--- the same]}. If one is exact, none is near: the model is not asked. In a thread with history, a message that is short
--- or points back may mean something else than its words: it is never exact. asked: the message as it was read; its content
--- may be left out.
+-- the same]}. If one is exact, none is near: the model is not asked. The same question has the same words. Words of
+-- politeness may be on one side only, since on both sides they may be what it is about: "How do I say please?" If two pinned
+-- answers would have them, none has. In a thread with history, a message that is short or points back may mean something
+-- else than its words: it is never exact. asked: the message as it was read; its content may be left out.
 create function private.find_pinned_answers(coach_id text, language text, has_history boolean, message text, query_vector text,
   asked private.normal_question) returns json language plpgsql stable security invoker set search_path = '' as $$
 declare
@@ -247,8 +222,22 @@ begin
     end if;
     return json_build_object('exact', null, 'near', '{}'::text[]);
   end if;
-  if not has_history or (not asked.points_back and cardinality(asked.content_words) >= 3) is true then
-    exact := private.find_pinned_question(coach_id, asked);
+  -- A text too long to be pinned has no key.
+  if asked.key is not null and (not has_history or (not asked.points_back and cardinality(asked.content_words) >= 3) is true) then
+    exact := coalesce((
+      select phrase.subject_id from (values (1, asked.key), (2, asked.plain_key)) as wanted (place, key)
+      cross join lateral (
+        select known.subject_id from private.phrases as known
+        where known.coach_id = find_pinned_answers.coach_id and known.is_pinned and known.key = wanted.key and known.is_active
+        offset 0
+      ) as phrase
+      order by wanted.place limit 1
+    ), (
+      select case when count(distinct phrase.subject_id) = 1 then (array_agg(phrase.subject_id))[1] end
+      from private.phrases as phrase
+      where phrase.coach_id = find_pinned_answers.coach_id and phrase.is_pinned and phrase.polite_key = asked.key
+        and phrase.is_active
+    ));
   end if;
   if exact is null and cardinality(asked.content_words) > 0 then
     near := private.find_near_phrases(coach_id, is_pinned => true, asked => asked, query_vector => query_vector);

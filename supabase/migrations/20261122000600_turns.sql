@@ -107,49 +107,6 @@ begin
   );
 end $$;
 
--- The newest messages of a thread before an instant, oldest first, as the model is given them.
--- message_count, characters: the most messages, and the most characters together; null for no limit. Either limit cuts
--- between two exchanges, so that no answer is given without its question. If nothing was cut, the thread itself may
--- begin with an answer.
-create function private.read_history(thread_id uuid, before timestamptz, message_count integer, characters integer) returns json
-language plpgsql stable security invoker set search_path = ''
--- The thread is read backward from its end, however long it is.
-set enable_sort = off as $$
-declare
-  -- Of the newest messages, oldest first.
-  history json[];
-  are_questions boolean[];
-  lengths integer[];
-  total integer;
-  room integer;
-  -- The first of them that is given.
-  first integer := 1;
-begin
-  select array_agg(
-    -- Hardly any message has more than these two. Taking the nulls out parses the text: 0.9 ms for 50 of 4,000 characters.
-    case when said.phase is null and not said.is_by_expert then json_build_object('role', said.role, 'content', said.content)
-      else json_strip_nulls(json_build_object('role', said.role, 'content', said.content, 'phase', said.phase,
-        'is_by_expert', nullif(said.is_by_expert, false))) end
-    order by said.created_at, said.sequence
-  ), array_agg(said.role <> 'assistant' order by said.created_at, said.sequence),
-    array_agg(char_length(said.content) order by said.created_at, said.sequence), count(*),
-    read_history.characters - sum(char_length(said.content))
-  into history, are_questions, lengths, total, room
-  from (
-    select * from public.messages as message
-    where message.thread_id = read_history.thread_id and message.content <> '' and message.created_at < read_history.before
-    order by message.created_at desc, message.sequence desc limit read_history.message_count
-  ) as said;
-  while room < 0 loop
-    room := room + lengths[first];
-    first := first + 1;
-  end loop;
-  if first > 1 or total = read_history.message_count then
-    while first <= total and not are_questions[first] loop first := first + 1; end loop;
-  end if;
-  return coalesce(array_to_json(history[first:]), '[]');
-end $$;
-
 -- Beginning: what is asked, and what is found for it
 
 create type private.client_conversation as (
@@ -232,6 +189,26 @@ create type private.turn as (
   is_first boolean
 );
 comment on type private.turn is 'A turn while it is begun: what its request refers to, and what becomes of it.';
+
+create type private.begun_turn as (
+  request private.turn_request,
+  -- Among the calls of begin_usual(), from 1.
+  place integer,
+  account_id uuid, thread_id uuid, user_id text, coach_id text, coach_version integer,
+  -- The language of the coach.
+  language text,
+  -- As in private.turn; null: the user is not signed in.
+  is_owner boolean,
+  asked_at timestamptz,
+  -- The text of the question, and {message, mode} if it was stored before.
+  asked text, question json,
+  answer_id uuid, answered_at timestamptz,
+  -- Whether hits of pinned answers count, and whether the person is among those who have asked today.
+  is_first boolean, is_met boolean,
+  -- What is to be looked up, and whether anything was said before.
+  has_pinned boolean, has_files boolean, has_history boolean
+);
+comment on type private.begun_turn is 'A turn that is to be answered, with what has to be known for that.';
 
 -- The message before an answer; nulls where there is none.
 create function private.find_question_of_answer(answer public.messages) returns public.messages
@@ -524,52 +501,72 @@ end $$;
 
 -- Beginning
 
--- The name of a user for the server of the model, which tells it nothing else. It is SHA-256 of the account's secret
+-- The input of the model for a turn: the persona, the history, pinned answers and passages.
+-- pinned: the pinned answers near it.
+-- history: the newest messages before the question, oldest first: as many as the coach and the request want. Either limit
+-- cuts between two exchanges, so that no answer is given without its question. If nothing was cut, the thread itself may
+-- begin with an answer.
+-- user_hash names the user for the server of the model, which is told nothing else. It is SHA-256 of the account's secret
 -- key, the account and the user. HMAC would add nothing: key and account have a fixed length, so no two users share an
 -- input, and the hash proves nothing, so lengthening it is of no use.
-create function private.hash_asker(account public.accounts, user_id text) returns text
-language plpgsql immutable security invoker set search_path = '' as $$
-begin
-  return encode(
-    sha256(uuid_send(account.hash_key) || uuid_send(account.id) || convert_to(hash_asker.user_id, 'UTF8')), 'hex'
-  );
-end $$;
-
--- The input of the model for a turn: the persona, the history, pinned answers and passages.
--- asked: the question to find passages for; null: none. pinned: the pinned answers near it.
-create function private.describe_turn(
-  request private.turn_request, turn private.turn, user_hash text, asked text default null, pinned json default null
-) returns json
-language plpgsql stable security invoker set search_path = '' as $$
+create function private.describe_turn(turn private.begun_turn, pinned json) returns json
+language plpgsql stable security invoker set search_path = ''
+-- The thread is read backward from its end, however long it is.
+set enable_sort = off as $$
 declare
-  thread constant public.threads := turn.thread;
-  coach constant public.coach_profiles := turn.coach;
+  request constant private.turn_request := turn.request;
   -- Otherwise the model is given the client's own history.
   is_history_ours constant boolean := request.conversation is null or not (request.conversation).is_standalone
-    and private.has_said(thread.id, turn.asked_at, (request.conversation).said, is_whole => false);
+    and private.has_said(turn.thread_id, turn.asked_at, (request.conversation).said, is_whole => false);
+  known record;
+  room integer;
+  -- The first of the messages that is given.
+  first integer := 1;
 begin
-  return json_build_object(
-    'thread_id', thread.id, 'message_id', (turn.answer).id,
-    'created_at', private.to_wire_time((turn.answer).created_at), 'is_owner', coalesce(turn.is_owner, false),
-    'question', case when (turn.question).id is not null then
-      json_build_object('message', (turn.question).content, 'mode', (turn.question).mode)
-    end,
-    'coach', json_build_object(
+  select coach.history_limit, said.*,
+    json_build_object(
       'id', coach.id, 'name', coach.name, 'title', coach.title, 'instructions', coach.instructions,
       'model', coach.model, 'temperature', coach.temperature, 'reasoning_effort', coach.reasoning_effort,
       'verbosity', coach.verbosity, 'max_output_tokens', coach.max_output_tokens,
       'store_responses', coach.store_responses, 'language', coach.language, 'no_answer', coach.no_answer,
       'takeover_notice', coach.takeover_notice
-    ),
-    'user_hash', describe_turn.user_hash,
-    'history', case when is_history_ours then
-      private.read_history(thread.id, turn.asked_at, coach.history_limit, request.history_characters)
-    end, 'history_limit', coach.history_limit,
-    'pinned', coalesce(describe_turn.pinned, '[]'),
-    'passages', coalesce(case when describe_turn.asked is not null then
-      private.find_passages(coach.id, thread.id, turn.asked_at, describe_turn.asked,
-        case when not is_history_ours then (request.conversation).said end, request.query_vector)
-    end, '[]')
+    ) as coach,
+    encode(sha256(uuid_send(account.hash_key) || uuid_send(account.id) || convert_to(turn.user_id, 'UTF8')), 'hex') as user_hash
+  into known
+  from public.coach_profiles as coach
+  join public.accounts as account on account.id = coach.account_id
+  cross join lateral (
+    select count(*) as total, sum(char_length(newest.content)) as length, array_agg(
+      -- Hardly any message has more than these two. Taking the nulls out parses the text: 0.9 ms for 50 of 4,000 characters.
+      case when newest.phase is null and not newest.is_by_expert then
+          json_build_object('role', newest.role, 'content', newest.content)
+        else json_strip_nulls(json_build_object('role', newest.role, 'content', newest.content, 'phase', newest.phase,
+          'is_by_expert', nullif(newest.is_by_expert, false))) end
+      order by newest.created_at, newest.sequence
+    ) as history
+    from (
+      select * from public.messages as message
+      where is_history_ours and message.thread_id = turn.thread_id and message.content <> ''
+        and message.created_at < turn.asked_at
+      order by message.created_at desc, message.sequence desc limit coach.history_limit
+    ) as newest
+  ) as said
+  where coach.id = turn.coach_id;
+  room := request.history_characters - known.length;
+  while room < 0 loop
+    room := room + char_length(known.history[first]->>'content');
+    first := first + 1;
+  end loop;
+  if first > 1 or known.total = known.history_limit then
+    while known.history[first]->>'role' = 'assistant' loop first := first + 1; end loop;
+  end if;
+  return json_build_object(
+    'thread_id', turn.thread_id, 'message_id', turn.answer_id, 'created_at', private.to_wire_time(turn.answered_at),
+    'is_owner', coalesce(turn.is_owner, false), 'question', turn.question, 'coach', known.coach, 'user_hash', known.user_hash,
+    'history', case when is_history_ours then coalesce(array_to_json(known.history[first:]), '[]') end,
+    'history_limit', known.history_limit, 'pinned', coalesce(pinned, '[]'),
+    'passages', coalesce(case when turn.has_files then private.find_passages(turn.coach_id, turn.thread_id, turn.asked_at,
+      turn.asked, case when not is_history_ours then (request.conversation).said end, request.query_vector) end, '[]')
   );
 end $$;
 
@@ -584,93 +581,173 @@ begin
 end $$;
 
 -- Gives the pinned answer to this very question, {"earlier": the answer}, or returns the input of the model.
-create function private.answer_turn(request private.turn_request, turn private.turn) returns json
+create function private.answer_turn(turn private.begun_turn) returns json
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
-  asked constant text := coalesce((turn.question).content, request.content);
-  known record;
+  request constant private.turn_request := turn.request;
   found json;
   exact json;
+  near uuid[];
 begin
-  select private.hash_asker(account, (turn.thread).user_id) as user_hash,
-    exists (select from public.knowledge_files as file where file.coach_id = (turn.coach).id) as has_files,
-    exists (
-      select from private.phrase_words as phrase_word
-      where phrase_word.coach_id = (turn.coach).id and phrase_word.is_pinned and phrase_word.word = ''
-    ) as has_pinned,
+  if turn.has_pinned then
+    found := private.find_pinned_answers(turn.coach_id, turn.language, turn.has_history, turn.asked, request.query_vector,
+      request.asked);
+    exact := case when json_typeof(found->'exact') = 'object' then found->'exact' end;
+    if turn.is_first and exact is null and json_array_length(found->'near') > 0 then
+      near := array(select (answer->>'id')::uuid from json_array_elements(found->'near') as answer);
+    end if;
+  end if;
+  if not turn.is_met or exact is not null or near is not null then
+    insert into private.ledger (account_id, coach_id, user_id, exact, near)
+    values (turn.account_id, turn.coach_id, case when not turn.is_met then turn.user_id end, (exact->>'id')::uuid, near);
+  end if;
+  if exact is null then return private.describe_turn(turn, found->'near'); end if;
+  perform public.save_turns(jsonb_build_array(jsonb_build_object(
+    'message_id', turn.answer_id, 'run_id', request.run_id, 'status', 'complete', 'content', exact->>'answer',
+    'is_by_expert', true, 'sources', json_build_array(private.describe_pinned_source(exact)),
+    -- Nobody is connected to an answer that has waited (see take_waiting_turn).
+    'is_unread', num_nonnulls(request.content, request.retried_id) = 0
+  )));
+  return json_build_object('earlier', (
+    select private.describe_answer(message, 0) from public.messages as message where message.id = turn.answer_id
+  ));
+end $$;
+
+-- The same for a turn of any kind. is_answered: whether anything is to be looked up for it.
+create function private.answer_any(request private.turn_request, turn private.turn, is_answered boolean) returns json
+language plpgsql volatile security invoker set search_path = '' as $$
+declare begun private.begun_turn;
+begin
+  select request, null, (turn.thread).account_id, (turn.thread).id, (turn.thread).user_id, (turn.coach).id,
+    (turn.coach).version, (turn.coach).language, turn.is_owner, turn.asked_at, coalesce((turn.question).content, request.content),
+    case when (turn.question).id is not null then
+      json_build_object('message', (turn.question).content, 'mode', (turn.question).mode)
+    end,
+    (turn.answer).id, (turn.answer).created_at, turn.is_first,
+    not is_answered or (turn.question).id is not null or known.is_met, is_answered and known.has_pinned,
+    is_answered and known.has_files,
     -- What a client has said before counts as well, where it is not stored.
     cardinality((request.conversation).said) > 0 is true or exists (
       select from public.messages as message
       where message.thread_id = (turn.thread).id and message.created_at < turn.asked_at and message.role <> 'system'
-    ) as has_history,
-    (turn.question).id is not null or exists (
-      select from private.people_of_days as person
-      where person.coach_id = (turn.coach).id and person.day = (now() at time zone 'utc')::date
-        and person.user_id = (turn.thread).user_id
-    ) as is_met
-  into known from public.accounts as account where account.id = (turn.thread).account_id;
-  -- Only the first turns of a day add a person.
-  if not known.is_met then perform private.count_asker(turn.thread); end if;
-  if known.has_pinned then
-    found := private.find_pinned_answers((turn.coach).id, (turn.coach).language, known.has_history, asked, request.query_vector,
-      request.asked);
-    exact := found->'exact';
-  end if;
-  if json_typeof(exact) = 'object' then
-    insert into private.ledger (account_id, coach_id, exact)
-    values ((turn.thread).account_id, (turn.coach).id, (exact->>'id')::uuid);
-    perform public.save_turns(jsonb_build_array(jsonb_build_object(
-      'message_id', (turn.answer).id, 'run_id', request.run_id, 'status', 'complete', 'content', exact->>'answer',
-      'is_by_expert', true, 'sources', json_build_array(private.describe_pinned_source(exact)),
-      -- Nobody is connected to an answer that has waited (see take_waiting_turn).
-      'is_unread', num_nonnulls(request.content, request.retried_id) = 0
-    )));
-    return json_build_object('earlier', (
-      select private.describe_answer(message, 0) from public.messages as message where message.id = (turn.answer).id
-    ));
-  end if;
-  if turn.is_first and json_array_length(found->'near') > 0 then
-    insert into private.ledger (account_id, coach_id, near)
-    select (turn.thread).account_id, (turn.coach).id, array_agg((near->>'id')::uuid) from json_array_elements(found->'near') as near;
-  end if;
-  return private.describe_turn(request, turn, known.user_hash, case when known.has_files then asked end, found->'near');
+    )
+  into begun
+  from (
+    select exists (
+        select from private.people_of_days as person where person.coach_id = (turn.coach).id
+          and person.day = (now() at time zone 'utc')::date and person.user_id = (turn.thread).user_id
+      ) as is_met,
+      exists (
+        select from private.phrase_words as word where word.coach_id = (turn.coach).id and word.is_pinned and word.word = ''
+      ) as has_pinned,
+      exists (select from public.knowledge_files as file where file.coach_id = (turn.coach).id) as has_files
+  ) as known;
+  return private.answer_turn(begun);
 end $$;
 
--- The usual turn: a question in a thread that goes on, for the model or for a pinned answer, without budgets. Null for any
--- other, of which nothing is written.
-create function private.begin_usual(caller private.caller, request private.turn_request) returns json
+-- The usual turns among calls of one client, {user_id, turn} each: questions in threads that go on, for the model or for a
+-- pinned answer, without budgets. Only the first in each thread is one: the next one sees it. Locks their runs and threads.
+-- For find_thread() and find_coach(), which this stands for, see there. most_passages: that a coach has; null: any number.
+create function private.find_usual(client private.caller, calls jsonb, most_passages integer) returns private.begun_turn[]
+language plpgsql volatile security invoker set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock(lock.key) from (
+    select lock.place, hashtextextended((each->'turn'->>lock.field)::uuid::text, 0) as key
+    from jsonb_array_elements(calls) as each, (values (1, 'run_id'), (2, 'thread_id')) as lock (place, field)
+    -- An idempotency key would be locked between the two.
+    where each->'turn'->>'idempotency_key' is null and each->'turn'->>lock.field is not null order by 1, 2
+  ) as lock;
+  return array(
+    select row(
+      call.request, call.place, thread.account_id, thread.id, thread.user_id, coach.id, coach.version, coach.language,
+      case when (call.request).is_signed_in and client.is_anonymous is not true then
+        coalesce(private.includes_role(private.find_role(coach.id, call.user_id), 'editor'), false) end,
+      turn.asked_at, (call.request).content, null, (call.request).run_id, turn.asked_at + interval '1 millisecond', true,
+      known.is_met, known.has_pinned, known.has_files, known.has_history
+    )::private.begun_turn
+    from (
+      select distinct on ((given.turn->>'thread_id')::uuid) given.place, given.user_id,
+        jsonb_populate_record(null::private.turn_request, given.turn) as request
+      from (
+        select each->'turn' as turn, each->>'user_id' as user_id, ordinality as place
+        from jsonb_array_elements(calls) with ordinality as call (each, ordinality) offset 0
+      ) as given
+      where given.turn->>'thread_id' is not null and given.turn->>'is_expert_action' is distinct from 'true'
+        and num_nonnulls(given.turn->>'conversation', given.turn->>'retried_id', given.turn->>'replaces',
+          given.turn->>'new_thread_id', given.turn->>'idempotency_key') = 0
+        and not exists (select from public.messages as message where message.id = (given.turn->>'run_id')::uuid)
+      order by (given.turn->>'thread_id')::uuid, given.place
+    ) as call
+    cross join lateral (
+      select * from public.threads as each
+      where each.id = (call.request).thread_id and each.account_id = client.account_id and not each.is_standalone
+        and (call.user_id is null or each.user_id = call.user_id) for update
+    ) as thread
+    cross join lateral (
+      select * from public.coach_profiles as each
+      where each.id = thread.coach_id and (client.coach_ids is null or each.id = any (client.coach_ids))
+        and each.is_active and each.id = coalesce((call.request).coach_id, each.id) offset 0
+    ) as coach
+    cross join lateral (
+      select (select max(message.created_at) from public.messages as message where message.thread_id = thread.id) as newest_at,
+        exists (
+          select from public.messages as message where message.thread_id = thread.id and message.role <> 'system'
+        ) as has_history,
+        (select total.passages from private.passage_totals as total where total.coach_id = coach.id) as passages,
+        exists (select from public.knowledge_files as file where file.coach_id = coach.id) as has_files,
+        exists (
+          select from private.phrase_words as word where word.coach_id = coach.id and word.is_pinned and word.word = ''
+        ) as has_pinned,
+        exists (
+          select from private.people_of_days as person where person.coach_id = coach.id
+            and person.day = (now() at time zone 'utc')::date and person.user_id = thread.user_id
+        ) as is_met
+      offset 0
+    ) as known
+    -- See next_time().
+    cross join lateral (
+      select greatest(clock_timestamp(), interval '1 millisecond' + greatest(thread.updated_at, known.newest_at)) as asked_at
+      offset 0
+    ) as turn
+    where not private.is_taken_over(thread.taken_over_until) and (known.passages > most_passages) is not true
+      -- Otherwise the question may have to be asked for again, which takes back what the call has done.
+      and (not known.has_pinned or ((call.request).asked).language = coach.language
+        and coalesce(((call.request).asked).content, (call.request).content) = (call.request).content)
+    order by call.place
+  );
+end $$;
+
+-- Begins the usual turns among some calls (see find_usual). A result for each call; null for the others, of which nothing is
+-- written.
+create function private.begin_usual(client private.caller, calls jsonb, most_passages integer default null) returns json[]
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
-  turn private.turn;
-  place record;
+  turns constant private.begun_turn[] := private.find_usual(client, calls, most_passages);
+  turn private.begun_turn;
+  results json[] := array_fill(null::json, array[jsonb_array_length(calls)]);
 begin
-  if request.thread_id is null or caller.is_budgeted or request.is_expert_action or request.conversation is distinct from null
-    or num_nonnulls(request.retried_id, request.replaces, request.new_thread_id, request.idempotency_key) > 0 then
-    return null;
-  end if;
-  perform pg_advisory_xact_lock(hashtextextended(request.run_id::text, 0)),
-    pg_advisory_xact_lock(hashtextextended(request.thread_id::text, 0));
-  turn.thread := private.find_thread(caller, request.thread_id, is_locked => true);
-  select coach, newest.at as newest_at,
-    exists (select from public.messages as message where message.id = request.run_id) as is_repeated
-  into place
-  from public.coach_profiles as coach
-  cross join lateral (
-    select max(message.created_at) as at from public.messages as message where message.thread_id = (turn.thread).id
-  ) as newest
-  where coach.id = (turn.thread).coach_id and coach.is_active and coach.id = coalesce(request.coach_id, coach.id)
-    and not (turn.thread).is_standalone and ((turn.thread).taken_over_until > clock_timestamp()) is not true;
-  if not found or place.is_repeated then return null; end if;
-
-  turn.coach := place.coach;
-  turn.is_owner := case when request.is_signed_in and caller.is_anonymous is not true then
-    coalesce(private.includes_role(private.find_role((turn.coach).id, caller.user_id), 'editor'), false) end;
-  turn.is_first := true;
-  -- See next_time().
-  turn.asked_at := greatest(clock_timestamp(), interval '1 millisecond' + greatest((turn.thread).updated_at, place.newest_at));
-  turn.answer.id := request.run_id;
-  turn.answer.created_at := private.write_turn(caller, request, turn, 'streaming');
-  return private.answer_turn(request, turn);
+  if cardinality(turns) = 0 then return results; end if;
+  with told as (
+    insert into private.events (kind, account_id, coach_id, thread_id, message_id)
+    select 'message.begun', client.account_id, begun.coach_id, begun.thread_id, begun.answer_id from unnest(turns) as begun
+  )
+  insert into public.messages (
+    thread_id, request_id, id, role, content, status, mode, coach_version, run_id, api_key_id, created_at, updated_at
+  )
+  select begun.thread_id, (begun.request).request_id, message.* from unnest(turns) as begun
+  cross join lateral (values
+    (gen_random_uuid(), 'user', begun.asked, 'complete', (begun.request).mode, null, null, null, begun.asked_at, begun.asked_at),
+    (begun.answer_id, 'assistant', '', 'streaming', null, begun.coach_version, begun.answer_id, client.api_key_id,
+      begun.answered_at, now())
+  ) as message;
+  foreach turn in array turns loop
+    if (turn.request).person is not null then
+      perform private.meet_person(thread, (turn.request).person) from public.threads as thread
+      where thread.id = turn.thread_id;
+    end if;
+    results[turn.place] := private.answer_turn(turn);
+  end loop;
+  return results;
 end $$;
 
 -- Begins a turn of any kind. The result, also that of begin_usual(), is one of
@@ -724,13 +801,8 @@ begin
   if turn.refusal is not null then return json_build_object('error', turn.refusal); end if;
 
   turn := private.store_turn(caller, request, turn, is_taken_over);
-  return case
-    when is_taken_over then private.describe_earlier(turn.answer)
-    when request.is_expert_action then private.describe_turn(request, turn, (
-      select private.hash_asker(account, (turn.thread).user_id) from public.accounts as account where account.id = (turn.thread).account_id
-    ))
-    else private.answer_turn(request, turn)
-  end;
+  return case when is_taken_over then private.describe_earlier(turn.answer)
+    else private.answer_any(request, turn, is_answered => request.is_expert_action is not true) end;
 end $$;
 
 -- Reserves the call of the model that a turn begins with: it reads what begin_turn() has returned. A token has three bytes
@@ -764,20 +836,27 @@ begin
   );
 end $$;
 
--- begin_turn() within budgets. The turn has allowance then, {output_tokens: the most of the reply, or null}, or the
--- result is {error, retry_after}: budget_exhausted or price_unknown. Nothing is stored then.
-create function private.begin_within_budgets(caller private.caller, request private.turn_request) returns json
+-- Begins a turn of a client that may be admitted. Within budgets, it has allowance, {output_tokens: the most of the reply, or
+-- null}, or the result is {error, retry_after}: budget_exhausted or price_unknown. Nothing is stored then.
+create function private.begin_one(client private.caller, turn jsonb) returns json
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
+  request private.turn_request;
   begun json;
   allowed private.allowance;
 begin
-  if not caller.is_budgeted then return private.begin_unusual(caller, request); end if;
+  if not client.is_admitted then return null; end if;
+  if not client.is_budgeted and turn->>'thread_id' is not null then
+    begun := (private.begin_usual(client, jsonb_build_array(jsonb_build_object('user_id', client.user_id, 'turn', turn))))[1];
+    if begun is not null then return begun; end if;
+  end if;
+  request := jsonb_populate_record(null::private.turn_request, turn);
+  if not client.is_budgeted then return private.begin_unusual(client, request); end if;
   begin
-    begun := private.begin_unusual(caller, request);
+    begun := private.begin_unusual(client, request);
     -- Nothing but a turn for the model has a coach.
     if begun->'coach' is null or request.is_expert_action then return begun; end if;
-    allowed := private.reserve_turn(caller, request, begun);
+    allowed := private.reserve_turn(client, request, begun);
     if allowed.refusal is not null then raise exception using errcode = 'HB429'; end if;
     -- As text: what begin_turn() returns can be long.
     return (left(begun::text, -1) || format(',"allowance":%s}', json_build_object('output_tokens', allowed.output_tokens)))::json;
@@ -789,13 +868,8 @@ end $$;
 
 create function public.begin_turn(caller jsonb, user_id text, turn jsonb) returns json
 language plpgsql volatile security definer set search_path = '' as $$
-declare
-  client constant private.caller := private.admit(caller, user_id, is_change => true);
-  request constant private.turn_request := jsonb_populate_record(null::private.turn_request, turn);
-begin
-  return private.answer(client, case when client.is_admitted then
-    coalesce(private.begin_usual(client, request), private.begin_within_budgets(client, request)) end);
-end $$;
+declare client constant private.caller := private.admit(caller, user_id, is_change => true);
+begin return private.answer(client, private.begin_one(client, turn)); end $$;
 comment on function public.begin_turn is 'Stores a question, or another run of an answer, and returns the input of the model; turn: see private.turn_request.';
 
 -- The turns of one process, each as if it came by itself: what is refused takes back its own work only.
@@ -803,71 +877,84 @@ comment on function public.begin_turn is 'Stores a question, or another run of a
 -- {"is_alone": true} if nothing was done: a turn goes by itself if it would lock rows in another order among others
 -- (within budgets, with the windows of a user, begun before), or hold them up (it searches many passages).
 -- Locks first what all of them lock, in the usual order, and counts the requests of one key after the other: no two calls
--- wait for each other.
+-- wait for each other. The usual turns of a key that has room are begun, and counted, in one go.
 create function public.begin_turns(calls jsonb) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   most_passages constant integer := 500;
-  call record;
+  asker record;
+  call jsonb;
   client private.caller;
-  request private.turn_request;
-  -- The keys of which one lane is locked. All lanes are only locked by who has none.
-  counted_keys uuid[] := '{}';
-  replies json[];
+  usual json[]; counted json;
+  -- Whether a lane of the key may be locked. All lanes are only locked by who has none.
+  is_counted boolean;
+  replies json[] := array_fill(null::json, array[jsonb_array_length(calls)]);
 begin
-  perform pg_advisory_xact_lock(run.key) from (
-    select distinct hashtextextended((each->'turn'->>'run_id')::uuid::text, 0) as key from jsonb_array_elements(calls) as each
-    order by 1
-  ) as run;
-  perform pg_advisory_xact_lock(place.key) from (
-    select distinct hashtextextended((each->'turn'->>'thread_id')::uuid::text, 0) as key from jsonb_array_elements(calls) as each
-    where each->'turn'->>'thread_id' is not null order by 1
-  ) as place;
+  perform pg_advisory_xact_lock(lock.key) from (
+    select distinct lock.place, hashtextextended((each->'turn'->>lock.field)::uuid::text, 0) as key
+    from jsonb_array_elements(calls) as each, (values (1, 'run_id'), (2, 'thread_id')) as lock (place, field)
+    where each->'turn'->>lock.field is not null order by 1, 2
+  ) as lock;
   perform from public.threads as thread
   where thread.id = any (array(select (each->'turn'->>'thread_id')::uuid from jsonb_array_elements(calls) as each))
     and thread.account_id = any (array(
-      select api_key.account_id from jsonb_array_elements(calls) as each
-      join private.api_keys as api_key on api_key.digest = each->'caller'->>'key_digest'
-      union all
-      select (each->'caller'->>'account_id')::uuid from jsonb_array_elements(calls) as each
+      select coalesce((each->'caller'->>'account_id')::uuid, (
+        select api_key.account_id from private.api_keys as api_key where api_key.digest = each->'caller'->>'key_digest'
+      )) from jsonb_array_elements(calls) as each
     ))
   order by thread.id for update;
 
-  for call in
-    select given.value as args, given.ordinality as place, api_key.is_publishable or known.is_repeated
-      or known.passages > most_passages as is_alone
-    from jsonb_array_elements(calls) with ordinality as given
-    -- Row by row: a join, or a subquery that is hashed, reads the whole tables.
-    cross join lateral (
-      select exists (select from public.messages as message where message.id = (given.value->'turn'->>'run_id')::uuid) as is_repeated, (
-        select total.passages from private.passage_totals as total
-        where total.coach_id = coalesce((
-          select thread.coach_id from public.threads as thread where thread.id = (given.value->'turn'->>'thread_id')::uuid
-        ), given.value->'turn'->>'coach_id')
-      ) as passages
-      offset 0
-    ) as known
+  for asker in
+    select each->'caller' as caller, api_key.is_publishable, jsonb_agg(each order by ordinality) as calls,
+      array_agg(ordinality::integer order by ordinality) as places
+    from jsonb_array_elements(begin_turns.calls) with ordinality as given (each, ordinality)
+    -- Row by row: a join, or a subquery that is hashed, reads the whole table.
     left join lateral (
-      select each.id, each.is_publishable from private.api_keys as each
-      where each.id = coalesce((given.value->'caller'->>'api_key_id')::uuid,
-        (select named.id from private.api_keys as named where named.digest = given.value->'caller'->>'key_digest'))
+      select known.id, known.is_publishable from private.api_keys as known
+      where known.id = coalesce((each->'caller'->>'api_key_id')::uuid,
+        (select named.id from private.api_keys as named where named.digest = each->'caller'->>'key_digest'))
       offset 0
     ) as api_key on true
-    order by api_key.id, given.ordinality
+    group by api_key.id, 2, 1 order by api_key.id, 1
   loop
-    client := private.admit(call.args->'caller', call.args->>'user_id', is_change => true);
-    if call.is_alone or client.is_budgeted or client.is_tight and client.api_key_id = any (counted_keys) then
-      replies[call.place] := json_build_object('is_alone', true);
-      continue;
+    client := private.admit(asker.caller, is_change => true);
+    usual := null;
+    if client.is_admitted and not (client.is_budgeted or asker.is_publishable or coalesce(client.is_tight, false)) then
+      begin
+        usual := private.begin_usual(client, asker.calls, most_passages);
+        client.requests := num_nonnulls(variadic usual);
+        counted := case when client.requests > 0 then private.answer(client) end;
+      -- The limit has come near meanwhile: each is counted by itself then.
+      exception when sqlstate 'PT429' then usual := null;
+      end;
     end if;
-    begin
-      request := jsonb_populate_record(null::private.turn_request, call.args->'turn');
-      replies[call.place] := private.answer(client, case when client.is_admitted then
-        coalesce(private.begin_usual(client, request), private.begin_within_budgets(client, request)) end);
-    exception when sqlstate 'PT429' or sqlstate 'PT412' then
-      replies[call.place] := json_build_object('error_code', sqlstate, 'message', sqlerrm);
-    end;
-    if client.is_tight is false then counted_keys := counted_keys || client.api_key_id; end if;
+    is_counted := num_nonnulls(variadic usual) > 0;
+    for n in 1..cardinality(asker.places) loop
+      call := asker.calls->(n - 1);
+      if usual[n] is not null then
+        replies[asker.places[n]] := case when counted is null then usual[n]
+          else json_build_object('admission', counted->'admission', 'result', usual[n]) end;
+        continue;
+      end if;
+      client := private.admit(call->'caller', call->>'user_id', is_change => true);
+      if asker.is_publishable or client.is_budgeted or client.is_tight and is_counted or exists (
+        select from public.messages as message where message.id = (call->'turn'->>'run_id')::uuid
+        union all
+        select from private.passage_totals as total
+        where total.passages > most_passages and total.coach_id = coalesce((
+          select thread.coach_id from public.threads as thread where thread.id = (call->'turn'->>'thread_id')::uuid
+        ), call->'turn'->>'coach_id')
+      ) then
+        replies[asker.places[n]] := '{"is_alone": true}';
+        continue;
+      end if;
+      begin
+        replies[asker.places[n]] := private.answer(client, private.begin_one(client, call->'turn'));
+      exception when sqlstate 'PT429' or sqlstate 'PT412' then
+        replies[asker.places[n]] := json_build_object('error_code', sqlstate, 'message', sqlerrm);
+      end;
+      is_counted := is_counted or client.is_tight is false;
+    end loop;
   end loop;
   return array_to_json(replies, true);
 end $$;
@@ -953,7 +1040,7 @@ begin
     perform private.restart_answer(answer, request.run_id, answer.request_id, answer.api_key_id, (turn.coach).version);
     perform private.record_event('message.begun', (turn.thread).account_id, (turn.coach).id, answer.thread_id, answer.id);
   end if;
-  described := private.answer_turn(request, turn);
+  described := private.answer_any(request, turn, is_answered => true);
   return case when described->'earlier' is null then described else '{}' end;
 end $$;
 
@@ -1138,8 +1225,6 @@ end $$;
 -- a single passage, and half as much as those shared with the best source.
 create function private.choose_given(coach_id text, content text, sources jsonb) returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
-declare
-  coach record;
 begin
   if coalesce(nullif(sources, 'null'), '[]') = '[]' or sources @? '$[*] ? (@.isWordForWord == true)' then
     return sources;
@@ -1150,16 +1235,15 @@ begin
       from jsonb_array_elements(choose_given.sources) as source where source ? 'number'
     );
   end if;
-  select profile.id, profile.language, greatest(total.passages, 1) as passages into coach
-  from public.coach_profiles as profile
-  left join private.passage_totals as total on total.coach_id = profile.id
-  where profile.id = choose_given.coach_id;
   return (
-    with said as materialized (
+    with coach as materialized (
+      select profile.id, profile.language, greatest(total.passages, 1) as passages from public.coach_profiles as profile
+      left join private.passage_totals as total on total.coach_id = profile.id where profile.id = choose_given.coach_id
+    ), said as materialized (
       -- private.rarity(), written out: it would be called for each word.
       select word.lexeme, term.id, ln(1 + (coach.passages - coalesce(term.passages, 1) + 0.5::double precision)
         / (coalesce(term.passages, 1) + 0.5::double precision)) as rarity
-      from unnest(private.to_lexemes(coach.language, left(choose_given.content, 10000))) as word
+      from coach cross join lateral unnest(private.to_lexemes(coach.language, left(choose_given.content, 10000))) as word
       left join lateral (
         select known.id, known.passages from private.passage_terms as known
         where known.coach_id = coach.id and known.lexeme = word.lexeme collate "C" offset 0
@@ -1186,7 +1270,7 @@ begin
     )
     select coalesce(jsonb_agg(weighed.source order by weighed.place), '[]') from weighed
     where weighed.weight >= (
-      select greatest(2.5 * private.rarity(coach.passages, 1), max(weighed.weight) / 2) from weighed
+      select greatest(2.5 * private.rarity((select coach.passages from coach), 1), max(weighed.weight) / 2) from weighed
     )
   );
 end $$;

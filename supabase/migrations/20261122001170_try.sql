@@ -10,27 +10,32 @@ create function private.find_for_question(coach public.coach_profiles, user_id t
 language plpgsql stable security invoker set search_path = '' as $$
 declare
   request private.turn_request;
-  turn private.turn;
+  turn private.begun_turn;
   found json;
+  described jsonb;
   is_exact boolean;
 begin
   request.query_vector := find_for_question.query_vector;
   if thread.id is null then
     request.conversation := row(null, null, nullif(said, '{}'), true, false)::private.client_conversation;
   end if;
-  turn.thread := thread;
-  turn.coach := coach;
-  turn.asked_at := before;
   found := private.find_pinned_answers(coach.id, coach.language, cardinality(said) > 0 or exists (
     select from public.messages as message
     where message.thread_id = thread.id and message.created_at < before and message.role <> 'system'
   ), question, query_vector, jsonb_populate_record(null::private.normal_question, asked));
   is_exact := json_typeof(found->'exact') = 'object';
-  return jsonb_build_object('exact', found->'exact') || private.describe_turn(
-    request, turn, (
-      select private.hash_asker(account, find_for_question.user_id) from public.accounts as account where account.id = coach.account_id
-    ), case when not is_exact then question end, case when not is_exact then found->'near' end
-  )::jsonb;
+  turn.request := request;
+  turn.thread_id := thread.id;
+  turn.coach_id := coach.id;
+  turn.user_id := find_for_question.user_id;
+  turn.asked_at := before;
+  turn.asked := question;
+  turn.has_files := not is_exact;
+  described := private.describe_turn(turn, case when not is_exact then found->'near' end);
+  -- As the coach would be.
+  return described || jsonb_build_object('exact', found->'exact', 'coach', (
+    select jsonb_object_agg(field, to_jsonb(coach)->field) from jsonb_object_keys(described->'coach') as field
+  ));
 end $$;
 
 -- The sources of an answer to a question, see find_for_question(); or {"error"} (see refuse_unless_expert).
