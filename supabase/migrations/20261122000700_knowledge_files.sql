@@ -125,7 +125,8 @@ begin
     'valid_from', file.valid_from, 'valid_until', file.valid_until,
     'is_valid_today', private.is_valid_today(file.valid_from, file.valid_until),
     'score', round(score::numeric, 4), 'snippet', snippet,
-    'source_id', file.source_id, 'source_url', file.source_url, 'fetched_at', private.to_wire_time(file.fetched_at));
+    'source_id', file.source_id, 'source_url', file.source_url, 'fetched_at', private.to_wire_time(file.fetched_at),
+    'is_text', exists (select from private.texts as written where written.file_id = file.id));
 end $$;
 
 -- The file with this id, if its coach exists for the caller and has it; otherwise nulls.

@@ -22,6 +22,7 @@ type Entry = {
   source_id: string | null;
   source_url: string | null;
   fetched_at: string | null;
+  is_text: boolean;
 };
 type Page = { data: Entry[]; count: number; total: number; page: number; limit: number };
 
@@ -366,6 +367,7 @@ Deno.test("the list of files", async (t) => {
       source_id: null,
       source_url: null,
       fetched_at: null,
+      is_text: false,
     });
     assertEquals(await namesOf(tenant, undefined, { page: 5, page_size: 6 }), ["file 0.txt"]);
   });

@@ -103,6 +103,7 @@ Deno.test("GET /knowledge-handler", async (t) => {
         source_id: null,
         source_url: null,
         fetched_at: null,
+        is_text: false,
       });
     },
   );

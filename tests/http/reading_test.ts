@@ -163,6 +163,7 @@ Deno.test("GET /knowledge-handler/{fileId}", async (t) => {
       source_id: null,
       source_url: null,
       fetched_at: null,
+      is_text: false,
       passages: 6,
       sections: [
         section("Rooms", 1, "One", 0, 2),

@@ -50,6 +50,20 @@ Deno.test("/knowledge-handler/texts", async (t) => {
     assertEquals(await found("berries"), ["Before the visit.md"]);
   });
 
+  await t.step("lists, searches and the file itself say that it is a text; of other files they do not", async () => {
+    const other = await addFile(tenant, "berries.md", "Other berries");
+    const isText = ({ fileId, is_text }: Record<string, unknown>) => [fileId, is_text];
+    const expected = [[text.fileId, true], [other, false]].sort();
+    for (const words of ["", "berries"]) {
+      assertEquals((await searchFiles(service, tenant, words)).data.map(isText).sort(), expected);
+    }
+    const client = clientOf(service, tenant);
+    for (const [fileId, is] of expected) {
+      assertEquals((await client.getFile(tenant.coachId, String(fileId))).is_text, is);
+    }
+    await client.deleteFile(tenant.coachId, other);
+  });
+
   await t.step("the same again is the same text", async () => {
     assertEquals(await create(text.title, text.content), text);
     assertEquals((await rowsOf(tenant.coachId)).length, 1);
@@ -153,6 +167,7 @@ Deno.test("texts and uploads", async (t) => {
     assertReply(await ask(service, "PUT", path, tenant, form), 200);
     await finishIndexing(service, tenant.coachId);
     assertRefused(await call("GET", text.fileId), "file_not_found");
+    assertEquals((await client.getFile(tenant.coachId, text.fileId)).is_text, false);
     assertEquals((await rowsOf(tenant.coachId)).find(({ id }) => id === text.fileId)?.name, "hours.txt");
   });
 

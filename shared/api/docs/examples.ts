@@ -228,6 +228,7 @@ export const exampleStoredFile = {
   source_id: null,
   source_url: null,
   fetched_at: null,
+  is_text: false,
 };
 
 const examplePersona = { ...exampleOf("draft"), picture_url: exampleCoach.picture_url };

@@ -52,6 +52,7 @@ export const StoredFile = z.object({
   source_id: z.nullable(Uuid).check(z.describe("The source that the file is a page of; null for an uploaded file")),
   source_url: z.nullable(z.string()).check(z.describe("The address of the page; null for an uploaded file")),
   fetched_at: z.nullable(Timestamp).check(z.describe("The time when the page was last read or found unchanged")),
+  is_text: z.boolean().check(z.describe("True: a text that was written here, which is read and saved under `texts`")),
 });
 
 /** A knowledge file as a search shows it. */
