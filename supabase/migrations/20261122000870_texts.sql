@@ -1,6 +1,7 @@
 -- Texts: knowledge files that experts write at the desk. A text is a file like any other: Markdown, with its title as the
 -- first heading and the name. What was written last is here, too, so that it can be read and changed while the file is
--- still being read; each change makes a new version of the file (see versions).
+-- still being read; each change makes a new version of the file (see versions), which is read when nobody has changed it
+-- for a while.
 -- Tables: private.texts.
 -- Surprise: a text whose file is replaced by another file is no text any more.
 
@@ -118,6 +119,9 @@ begin
       set title = save_text.title, content = save_text.content, version = saved.version + 1, digest = sent->>'digest',
         saved_at = now()
       where saved.file_id = written.file_id returning * into written;
+      -- Texts are saved while they are written: each version would be read, compared and paid for.
+      update public.knowledge_files as version set due_at = now() + interval '15 seconds'
+      where version.replaces = written.file_id and version.status = 'queued';
     end if;
   end if;
   perform private.drop_objects(upload, 1);

@@ -1,6 +1,6 @@
 import { assertEquals } from "../support/assert.ts";
 import { ask, assertInvalid, assertRefused, assertReply, clientOf, type Credentials } from "../support/client.ts";
-import { addFile, finishIndexing, rowsOf, searchFiles } from "../support/knowledge.ts";
+import { addFile, finishIndexing, rowsOf, searchFiles, tryAgain } from "../support/knowledge.ts";
 import { addExpert, createTenant, createUser, issuePublishableKey } from "../support/project.ts";
 import { startService } from "../support/service.ts";
 
@@ -75,7 +75,10 @@ Deno.test("/knowledge-handler/texts", async (t) => {
     const { saved_at: _, ...saved } = reply.json;
     assertEquals(saved, { fileId: text.fileId, title: "Before a visit", content: "Bring plums.", version: 2 });
     assertEquals((await call("GET", text.fileId)).json, reply.json);
+    // It is read when nobody has changed it for a while.
     await finishIndexing(service, tenant.coachId);
+    assertEquals([await found("berries"), await found("plums")], [["Before the visit.md"], []]);
+    await tryAgain(service, tenant.coachId);
     assertEquals([await found("berries"), await found("plums")], [[], ["Before a visit.md"]]);
     assertEquals((await rowsOf(tenant.coachId)).length, 1);
     assertEquals((await call("GET", text.fileId)).json.version, 2);
@@ -91,7 +94,7 @@ Deno.test("/knowledge-handler/texts", async (t) => {
       (await call("PUT", text.fileId, { ...body, content: "Bring figs!", if_version: undefined })).json.version,
       4,
     );
-    await finishIndexing(service, tenant.coachId);
+    await tryAgain(service, tenant.coachId);
   });
 
   await t.step("a blank text is one, until something is written", async () => {
