@@ -1,14 +1,20 @@
 import { css, html, nothing } from "lit";
-import { deskStyles } from "../desk_part.ts";
+import type { Observable } from "../../ui/observable.ts";
+import { type Fields, observe, type Property } from "../../ui/element.ts";
+import { DeskPart, deskStyles } from "../desk_part.ts";
+import { formatList } from "../format.ts";
 import { linkTo } from "../route.ts";
+import type { SharedDraft } from "../state/shared_draft.ts";
 import { fill, t } from "../texts.ts";
-import { listChanges, nameOfChange, textOf } from "./field_words.ts";
-import { type FieldName, fieldNames } from "./fields.ts";
-import { PersonaPart } from "./persona_part.ts";
 import { showOne, wordStyles } from "./show_words.ts";
 
+/** What a draft with any fields has. */
+type AnyDraft =
+  & Observable
+  & Pick<SharedDraft<Record<string, unknown>, unknown>, "shown" | "conflicts" | "meanwhile" | "acknowledge" | "settle">;
+
 /** The notice that a colleague has changed or published something meanwhile, and the choice where both have changed it. */
-export class DraftMeanwhile extends PersonaPart {
+export class DraftMeanwhile extends DeskPart {
   static override styles = [
     deskStyles,
     wordStyles,
@@ -38,16 +44,29 @@ export class DraftMeanwhile extends PersonaPart {
     `,
   ];
 
+  static override properties = {
+    draft: {} as Property<AnyDraft>,
+    /** The name of a field, as it stands in a list of what has changed. */
+    nameOf: {} as Property<(name: string) => string>,
+    /** The value of a field as a text. */
+    textOf: {} as Property<(name: string, value: unknown) => string>,
+  };
+
+  constructor() {
+    super();
+    observe(this, () => this.draft);
+  }
+
   override render() {
     const { meanwhile, conflicts } = this.draft;
-    const names = fieldNames.filter((name) => name in conflicts);
+    const names = Object.keys(conflicts);
     if (meanwhile === null && names.length === 0) return nothing;
     return html`
       <section class="card stack" aria-label=${t.persona.meanwhile} tabindex="-1">
         <div class="stack tight" role="alert">
           <p>${this.#describe()}</p>
           ${names.length > 0
-            ? html`<p>${fill(t.persona.bothChanged, { fields: listChanges(names) })}</p>`
+            ? html`<p>${fill(t.persona.bothChanged, { fields: this.#list(names) })}</p>`
             : html`<p class="muted small">${t.persona.nothingLost}</p>`}
         </div>
         ${names.map((name) => this.#renderConflict(name))}
@@ -65,19 +84,23 @@ export class DraftMeanwhile extends PersonaPart {
     `;
   }
 
+  #list(names: string[]): string {
+    return formatList([...new Set(names.map((name) => this.nameOf(name)))]);
+  }
+
   #describe(): string {
     const { meanwhile } = this.draft;
     if (meanwhile === null) return t.persona.conflictLeft;
     const who = meanwhile.by ?? t.persona.somebody;
-    const fields = listChanges(meanwhile.fields);
+    const fields = this.#list(meanwhile.fields);
     if (meanwhile.version !== null) return fill(t.persona.publishedMeanwhile, { who, version: meanwhile.version });
     return fill(t.persona.changedMeanwhile, { who, fields });
   }
 
-  #renderConflict(name: FieldName) {
+  #renderConflict(name: string) {
     const { shown, conflicts } = this.draft;
-    const [mine, theirs] = [textOf(name, shown![name]), textOf(name, conflicts[name] ?? null)];
-    const field = nameOfChange(name);
+    const [mine, theirs] = [this.textOf(name, shown![name]), this.textOf(name, conflicts[name])];
+    const field = this.nameOf(name);
     return html`
       <div class="stack tight" role="group" aria-label=${field}>
         <h4 class="of-field">${field}</h4>
@@ -97,13 +120,15 @@ export class DraftMeanwhile extends PersonaPart {
     `;
   }
 
-  #settle(name: FieldName, whose: "theirs" | "mine"): void {
+  #settle(name: string, whose: "theirs" | "mine"): void {
     this.draft.settle(name, whose);
-    const field = nameOfChange(name);
+    const field = this.nameOf(name);
     this.say(fill(whose === "theirs" ? t.persona.tookTheirs : t.persona.keptMine, { field }));
     // The button that had the focus is gone.
     this.renderRoot.querySelector<HTMLElement>("section")?.focus();
   }
 }
+
+export interface DraftMeanwhile extends Fields<typeof DraftMeanwhile.properties> {}
 
 customElements.define("human-desk-draft-meanwhile", DraftMeanwhile);

@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 import { css, html, nothing, type PropertyValues } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import { type Fields, type Property } from "../../ui/element.ts";
@@ -6,9 +5,11 @@ import { tellDesk } from "../desk.ts";
 import { deskStyles } from "../desk_part.ts";
 import { showError } from "../parts/show_error.ts";
 import { linkTo, type Route } from "../route.ts";
+import { keepSaved } from "../state/shared_draft.ts";
 import { t } from "../texts.ts";
 import "./draft_state.ts";
 import "./draft_meanwhile.ts";
+import { nameOfChange, textOf } from "./field_words.ts";
 import "./persona_form.ts";
 import { PersonaPart } from "./persona_part.ts";
 import "./persona_preview.ts";
@@ -33,20 +34,11 @@ export class PersonaPanel extends PersonaPart {
   ];
   static override properties = { route: {} as Property<Route> };
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    document.addEventListener("visibilitychange", this.#onVisibility);
-    addEventListener("online", this.#onOnline);
-    addEventListener("beforeunload", this.#onUnload);
-    this.draft.enter();
+  constructor() {
+    super();
+    keepSaved(this, () => this.draft);
   }
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    document.removeEventListener("visibilitychange", this.#onVisibility);
-    removeEventListener("online", this.#onOnline);
-    removeEventListener("beforeunload", this.#onUnload);
-    void this.draft.leave();
-  }
+
   override willUpdate(changed: PropertyValues): void {
     if (!changed.has("desk")) return;
     this.draft.onFailure = (error) => tellDesk(this, "failure", error);
@@ -90,21 +82,11 @@ export class PersonaPanel extends PersonaPart {
     }
     return html`
       <human-desk-draft-state .desk=${this.desk}></human-desk-draft-state>
-      <human-desk-draft-meanwhile .desk=${this.desk}></human-desk-draft-meanwhile>
+      <human-desk-draft-meanwhile .desk=${this.desk} .draft=${this.draft} .nameOf=${nameOfChange}
+        .textOf=${textOf}></human-desk-draft-meanwhile>
       <human-desk-persona-form .desk=${this.desk}></human-desk-persona-form>
     `;
   }
-
-  /** The page may be closed after it was hidden. When it is seen again, a colleague may have changed the draft. */
-  #onVisibility = (): void => {
-    if (document.visibilityState === "hidden") void this.draft.save();
-    else void this.draft.load();
-  };
-  /** The browser asks before it closes the tab, which is all that has what could not be saved. */
-  #onUnload = (event: Event): void => {
-    if (this.draft.saving === "failed") event.preventDefault();
-  };
-  #onOnline = (): void => void this.draft.load();
 }
 
 export interface PersonaPanel extends Fields<typeof PersonaPanel.properties> {}
