@@ -1,4 +1,5 @@
 import { ServiceError } from "../../shared/clients/client/service_error.ts";
+import { type TextClient, TextDraft } from "../../shared/clients/page/desk/files/text_draft.ts";
 import { type DraftClient, PersonaDraft } from "../../shared/clients/page/desk/persona/persona_draft.ts";
 import type { Draft, PersonaFields, Version } from "../../shared/clients/page/desk/persona/fields.ts";
 import { drafts } from "../../shared/clients/page/desk/state/drafts.ts";
@@ -238,4 +239,114 @@ Deno.test("what is typed while something is saved is saved afterwards", async ()
   assertEquals(await saving, true);
   assertEquals(service.fields, { greeting: "Welcome." });
   assertEquals([draft.conflicts, draft.meanwhile], [{}, null]);
+});
+
+/** A service with one text, which keeps it as the real one does. */
+class FakeTexts {
+  bodies: unknown[] = [];
+  text: { title: string; content: string; version: number } | null = null;
+  /** What becomes of the next request: it is refused, or only its reply is lost. */
+  next: "refused" | "lost" | null = null;
+
+  get client(): TextClient {
+    const reply = () => ({ fileId: "1", saved_at: "2026-01-01T00:00:00.000Z", ...this.text! });
+    const answer = () => {
+      const { next } = this;
+      this.next = null;
+      return next === "lost" ? Promise.reject(new TypeError("Failed to fetch")) : Promise.resolve(reply());
+    };
+    return {
+      getText: () => Promise.resolve(reply()),
+      createText: (_: string, { title, content }: { title: string; content: string }) => {
+        this.bodies.push({ title, content });
+        if (this.next === "refused") {
+          this.next = null;
+          return Promise.reject(refusal("file_exists"));
+        }
+        if (this.text !== null && this.text.content !== content) throw new Error("There would be two texts");
+        this.text ??= { title, content, version: 1 };
+        return answer();
+      },
+      saveText: (_: string, _id: string, { if_version, title, content }: Record<string, unknown>) => {
+        this.bodies.push({ title, content, if_version });
+        if (if_version !== this.text!.version) return Promise.reject(refusal("text_changed"));
+        this.text = { title: String(title), content: String(content), version: this.text!.version + 1 };
+        return answer();
+      },
+    } as unknown as TextClient;
+  }
+}
+
+/** Writes into a draft, and saves it. */
+async function write(draft: TextDraft, fields: { title?: string; content?: string }): Promise<boolean> {
+  if (fields.title !== undefined) draft.set("title", fields.title);
+  if (fields.content !== undefined) draft.set("content", fields.content);
+  return await draft.save();
+}
+
+Deno.test("a new text is stored when it has title and content, and only once", async (t) => {
+  await t.step("until then it is in the tab, and goes on from there", async () => {
+    const service = new FakeTexts();
+    const coachId = crypto.randomUUID();
+    assertEquals(await write(new TextDraft(service.client, coachId, null), { content: "Bring berries." }), false);
+    const draft = new TextDraft(service.client, coachId, null);
+    assertEquals([draft.shown!.content, draft.isAtRisk, draft.missing, service.bodies], [
+      "Bring berries.",
+      true,
+      ["title"],
+      [],
+    ]);
+    const stored: string[] = [];
+    draft.onStored = (fileId) => stored.push(fileId);
+    assertEquals(await write(draft, { title: " Before a visit " }), true);
+    assertEquals([service.bodies, stored, draft.fileId, draft.isAtRisk, draft.shown!.title], [
+      [{ title: "Before a visit", content: "Bring berries." }],
+      ["1"],
+      "1",
+      false,
+      " Before a visit ",
+    ]);
+    assertEquals(new TextDraft(service.client, coachId, null).shown, { title: "", content: "" });
+    await write(draft, { content: "Bring plums." });
+    assertEquals(service.bodies.at(-1), { title: "Before a visit", content: "Bring plums.", if_version: 1 });
+  });
+  await t.step("also if the reply was lost, and something was written since", async () => {
+    const service = new FakeTexts();
+    const draft = new TextDraft(service.client, crypto.randomUUID(), null);
+    service.next = "lost";
+    assertEquals(await write(draft, { title: "A", content: "One" }), false);
+    assertEquals([await write(draft, { content: "Two" }), service.text], [
+      true,
+      { title: "A", content: "Two", version: 2 },
+    ]);
+  });
+  await t.step("one that was refused is sent as it is now", async () => {
+    const service = new FakeTexts();
+    const draft = new TextDraft(service.client, crypto.randomUUID(), null);
+    service.next = "refused";
+    assertEquals([await write(draft, { title: "A", content: "One" }), draft.saving], [false, "failed"]);
+    assertEquals([await write(draft, { content: "Two" }), service.text?.content], [true, "Two"]);
+  });
+});
+
+Deno.test("of a text that is stored, what is empty or too long is not, and a colleague's words are not lost", async () => {
+  const service = new FakeTexts();
+  service.text = { title: "A", content: "One", version: 1 };
+  const draft = new TextDraft(service.client, crypto.randomUUID(), "1");
+  await draft.load();
+  assertEquals([await write(draft, { title: "B", content: " " }), service.text.title, service.text.content], [
+    false,
+    "B",
+    "One",
+  ]);
+  assertEquals([await write(draft, { content: "x".repeat(200_001) }), draft.isAtRisk], [false, true]);
+  assertEquals(await write(draft, { content: "Mine" }), true);
+  service.text = { title: "B", content: "Theirs", version: 9 };
+  assertEquals([await write(draft, { content: "Mine, too" }), draft.conflicts, draft.isAtRisk], [
+    false,
+    { content: "Theirs" },
+    true,
+  ]);
+  draft.settle("content", "mine");
+  assertEquals([await draft.save(), service.text], [true, { title: "B", content: "Mine, too", version: 10 }]);
 });

@@ -16,6 +16,12 @@ export const icons = {
   conversations: drawIcon("M4 5h12v9H9l-4 3v-3H4z M19 9h1v9h-1v3l-4-3h-4"),
   answers: drawIcon("M14 3l7 7-4 1-4 4-.5 4.5L4.5 11.5 9 11l4-4z M8 16l-4.5 4.5"),
   files: drawIcon("M7 3h7l5 5v13H7z M14 3v5h5 M10 13h6 M10 17h6"),
+  pencil: drawIcon("M4 20l1-4.5L16.5 4l3.5 3.5L8.5 19z M14 6.5l3.5 3.5"),
+  list: drawIcon("M9 6h11 M9 12h11 M9 18h11 M4.5 6h.01 M4.5 12h.01 M4.5 18h.01", 2),
+  numbers: drawIcon("M10 6h10 M10 12h10 M10 18h10 M4 4.5l1.5-.5v5 M4 15h2.500l-2.500 4h2.500", 1.6),
+  link: drawIcon(
+    "M10 14a4 4 0 0 0 5.700 0l3-3a4 4 0 0 0-5.700-5.700l-1 1 M14 10a4 4 0 0 0-5.700 0l-3 3a4 4 0 0 0 5.700 5.700l1-1",
+  ),
   web: drawIcon(
     "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z M3.5 9.5h17 M3.5 14.5h17 M12 3c5 5.5 5 12.5 0 18c-5-5.5-5-12.5 0-18",
   ),

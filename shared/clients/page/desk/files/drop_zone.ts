@@ -3,6 +3,7 @@ import { observe, state } from "../../ui/element.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
 import { formatMoment, formatSize } from "../format.ts";
 import { icons } from "../icons.ts";
+import { linkTo } from "../route.ts";
 import { fill, plural, t } from "../texts.ts";
 import { isOver, type Upload } from "./upload_queue.ts";
 
@@ -72,7 +73,10 @@ export class DropZone extends DeskPart {
     return html`
       <div class="zone ${this.#isUnderFiles.value ? "over" : ""}" @dragenter=${this.#onDrag} @dragover=${this.#onDrag}
         @dragleave=${() => this.#isUnderFiles.value = false} @drop=${this.#onDrop}>
-        <button @click=${this.#choose}>${icons.upload} ${t.files.choose}</button>
+        <div class="row">
+          <button @click=${this.#choose}>${icons.upload} ${t.files.choose}</button>
+          <a class="button" href=${linkTo("files", "write")}>${icons.pencil} ${t.files.write}</a>
+        </div>
         <p class="small muted">${t.files.drop}</p>
         <input type="file" multiple hidden accept=${types} aria-label=${t.files.title} @change=${this.#onChosen}>
       </div>

@@ -80,10 +80,10 @@ export class FileDetails extends DeskPart {
   }
 
   #renderForm() {
-    const { filename, valid_from, valid_until, source_id } = this.file;
+    const { filename, valid_from, valid_until, source_id, is_text } = this.file;
     return html`
       <form @submit=${this.#save}>
-        ${source_id === null
+        ${source_id === null && !is_text
           ? html`
             <label class="name small">${t.files.name}
               <input name="filename" required maxlength="500" dir="auto" .value=${filename}>

@@ -8,6 +8,7 @@ import { DeskPart, deskStyles } from "../desk_part.ts";
 import { formatDate, formatMoment, formatSize, formatTime } from "../format.ts";
 import { icons } from "../icons.ts";
 import { showError } from "../parts/show_error.ts";
+import { linkTo } from "../route.ts";
 import { Action } from "../state/work.ts";
 import { mayEdit } from "../team/roles.ts";
 import { fill, plural, t } from "../texts.ts";
@@ -26,6 +27,26 @@ const states: Record<Schemas["FoundFile"]["status"], () => [name: string, look: 
 function describeReason(error: string | null): string | null {
   const [, setting] = /cannot be read on this service yet\..* (OPENAI_[A-Z]+_MODEL)$/.exec(error ?? "") ?? [];
   return setting === undefined ? error : fill(t.files.noModel, { setting });
+}
+
+type State = Pick<Schemas["FoundFile"], "status" | "pending">;
+
+/** Returns true if a file, or its new version, waits or is being read. */
+export function isUnderWay({ status, pending }: State): boolean {
+  return [status, pending].some((state) => state === "queued" || state === "indexing");
+}
+
+/** Shows how far a file is, and its new version. */
+export function showStates({ status, pending }: State) {
+  const [state, look] = states[status]();
+  return html`
+    <span class="tag ${look}">${state}</span>
+    ${pending === null ? nothing : html`
+      <span class="tag ${pending === "failed" ? "danger" : ""}">${pending === "failed"
+        ? t.files.newNotRead
+        : t.files.newBeingRead}</span>
+    `}
+  `;
 }
 
 const shown = /\/(?:pdf|png|jpeg)$/;
@@ -65,6 +86,9 @@ export class FileRow extends DeskPart {
         font-size: inherit;
         text-align: start;
       }
+      .name a {
+        text-decoration: none;
+      }
       human-desk-file-details {
         flex: 1 1 100%;
       }
@@ -75,14 +99,23 @@ export class FileRow extends DeskPart {
   #action = this.use(new Action());
   #isOpen = state(this, false);
 
+  /** A text goes by its title. */
+  get #name(): string {
+    const { filename, is_text } = this.file;
+    return is_text ? filename.replace(/\.md$/, "") : filename;
+  }
+
   override render() {
-    const { filename, status, pending, warning, snippet, source_url } = this.file;
+    const { fileId, status, pending, warning, snippet, source_url, is_text } = this.file;
     const error = describeReason(this.file.error);
+    const filename = this.#name;
     return html`
       <div>
-        ${icons.files}
+        ${is_text ? icons.pencil : icons.files}
         <article class="stack tight" aria-label=${filename}>
-          <p class="name">${status === "ready"
+          <p class="name">${is_text
+            ? html`<a href=${linkTo("files", fileId)}><bdi>${filename}</bdi></a>`
+            : status === "ready"
             ? html`<button class="quiet" aria-haspopup="dialog" @click=${this.#read}><bdi>${filename}</bdi></button>`
             : html`<bdi>${filename}</bdi>`}</p>
           ${this.#renderFacts()}
@@ -111,19 +144,13 @@ export class FileRow extends DeskPart {
   }
 
   #renderFacts() {
-    const { size, uploadedAt, category, status, pending, fetched_at, quotes } = this.file;
+    const { size, uploadedAt, category, status, fetched_at, quotes, is_text } = this.file;
     const { valid_from, valid_until, is_valid_today, is_recognized } = this.file;
-    const [state, look] = states[status]();
     return html`
       <p class="facts small muted">
-        <span class="tag ${look}">${state}</span>
-        ${pending === null ? nothing : html`
-          <span class="tag ${pending === "failed" ? "danger" : ""}">${pending === "failed"
-            ? t.files.newNotRead
-            : t.files.newBeingRead}</span>
-        `}
+        ${showStates(this.file)}
         ${is_valid_today ? nothing : html`<span class="tag danger">${t.files.notToday}</span>`}
-        <span>${formatSize(size)}</span>
+        <span>${is_text ? t.files.writtenHere : formatSize(size)}</span>
         <span title=${formatTime(fetched_at ?? uploadedAt)}>${fetched_at === null
           ? formatMoment(uploadedAt)
           : fill(t.files.readAt, { time: formatMoment(fetched_at) })}</span>
@@ -145,9 +172,11 @@ export class FileRow extends DeskPart {
   }
 
   #renderActions() {
-    const { source_url, quotes = 0 } = this.file;
+    const { fileId, source_url, is_text, quotes = 0 } = this.file;
     return html`
-      ${source_url === null
+      ${is_text
+        ? html`<a class="button small" href=${linkTo("files", fileId)}>${t.parts.edit}</a>`
+        : source_url === null
         ? html`
           <button class="small" ?disabled=${this.#action.isBusy} @click=${this.#choose}>${t.files.replace}</button>
         `
@@ -210,9 +239,8 @@ export class FileRow extends DeskPart {
 
   #delete = async (): Promise<void> => {
     const { client, coach } = this.desk;
-    const { fileId, filename } = this.file;
-    if (!await this.#action.run(() => client.deleteFile(coach.id, fileId))) return;
-    this.say(fill(t.files.deleted, { name: isolate(filename) }));
+    if (!await this.#action.run(() => client.deleteFile(coach.id, this.file.fileId))) return;
+    this.say(fill(t.files.deleted, { name: isolate(this.#name) }));
     this.#done(false);
   };
 }

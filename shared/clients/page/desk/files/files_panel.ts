@@ -1,5 +1,6 @@
 import { css, html, nothing, type PropertyValues } from "lit";
-import { type Fields, type Property } from "../../ui/element.ts";
+import { keyed } from "lit/directives/keyed.js";
+import { type Fields, observe, type Property } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
 import "../parts/passage.ts";
@@ -15,10 +16,18 @@ import { t } from "../texts.ts";
 import "./barred_list.ts";
 import "./contradictions_list.ts";
 import "./drop_zone.ts";
-import "./file_row.ts";
+import { isUnderWay } from "./file_row.ts";
+import { type TextDraft, textOf } from "./text_draft.ts";
+import "./text_editor.ts";
 import "./web_addresses.ts";
 
 type FoundFile = Schemas["FoundFile"];
+
+/** The place of a text that is not stored yet. Those that are have their file's ID. */
+const newText = "write";
+
+/** Between two requests for the state of the files. */
+const pauses = { first: 2_000, longest: 15_000, factor: 1.5 };
 
 /** The parts of the panel. */
 const places = [
@@ -28,12 +37,7 @@ const places = [
   ["barred", () => t.files.barred],
 ] as const;
 
-/** Between two requests for the state of the files. */
-const pauses = { first: 2_000, longest: 15_000, factor: 1.5 };
-
-const isUnderWay = (state: string | null) => state === "queued" || state === "indexing";
-
-/** The panel of files: their state, a search like that of the persona, web addresses, and barred passages. */
+/** The panel of files: their state, a search like that of the persona, web addresses, barred passages, and texts. */
 export class FilesPanel extends DeskPart {
   static override styles = [
     deskStyles,
@@ -67,7 +71,7 @@ export class FilesPanel extends DeskPart {
   #polling = new Polling(
     this,
     pauses,
-    () => this.#files.items?.some(({ status, pending }) => isUnderWay(status) || isUnderWay(pending)) === true,
+    () => this.#files.items?.some(isUnderWay) === true,
     () => void this.#files.load(),
   );
   #passages = this.use(
@@ -77,8 +81,12 @@ export class FilesPanel extends DeskPart {
     }),
   );
 
+  /** The text that is open. */
+  #text: TextDraft | null = null;
+
   constructor() {
     super();
+    observe(this, () => this.#text);
     // A file that is dropped beside the field would otherwise be opened in place of the desk.
     this.addEventListener("dragover", (event) => {
       if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
@@ -97,6 +105,10 @@ export class FilesPanel extends DeskPart {
   override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has("route") && !changed.has("desk")) return;
     const before = changed.get("route");
+    const { id } = this.route;
+    const fileId = id === newText ? null : id;
+    if (places.some(([place]) => place === (id ?? ""))) this.#text = null;
+    else if (this.#text === null || this.#text.fileId !== fileId) this.#text = textOf(this.desk, fileId);
     if (before?.id === this.route.id && before?.filters.get("search") === this.route.filters.get("search")) return;
     if (this.route.id !== null) return;
     void this.#files.restart();
@@ -104,8 +116,17 @@ export class FilesPanel extends DeskPart {
     if (this.#search) void this.#passages.load();
   }
 
+  override updated(): void {
+    const fileId = this.#text?.fileId;
+    // The new text was stored.
+    if (this.route.id === newText && fileId) location.replace(linkTo("files", fileId));
+  }
+
   override render() {
     const { id } = this.route;
+    if (this.#text !== null) {
+      return keyed(this.#text, html`<human-desk-text .desk=${this.desk} .draft=${this.#text}></human-desk-text>`);
+    }
     const current = id === "barred" || id === "websites" || id === "contradictions" ? id : "";
     return html`
       <section class="panel stack" aria-labelledby="title">

@@ -106,7 +106,7 @@ export class UploadQueue extends Observable {
   /** The newest uploaded file with the same name, among the newest hundred. */
   async #findEarlier({ name }: File): Promise<Upload["earlier"]> {
     this.#there ??= (await this.#client.searchFiles({ coachId: this.#coachId, limit: 100 })).data
-      .filter(({ source_id }) => source_id === null);
+      .filter(({ source_id, is_text }) => source_id === null && !is_text);
     return this.#there.find(({ filename }) => filename === name);
   }
 }

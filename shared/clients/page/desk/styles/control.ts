@@ -113,7 +113,8 @@ export const controlStyles = css`
   .search {
     flex: 1;
   }
-  button.small {
+  button.small,
+  .button.small {
     min-block-size: 2rem;
     padding: 0.15rem 0.6rem;
     font-size: 0.875rem;
