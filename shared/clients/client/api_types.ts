@@ -1920,6 +1920,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/functions/v1/threads/{threadId}/draft-reply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Draft a reply for the expert
+         * @description Drafts what the expert might reply to the person's newest message, or to the one in `in_reply_to`, for the expert to edit. It is made of the thread, pinned answers and passages of files alone. Where these do not say what is asked, the draft has a gap in square brackets. If the very question is pinned, the draft is the pinned answer, and the model is not asked.
+         *
+         *     Nothing is stored or sent: what the expert then sends with `sayAsExpert` counts as their own words. A draft counts on budgets, and fails as an answer does.
+         *
+         *     Needs a key with the scope `expert`.
+         */
+        post: operations["draftReply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/functions/v1/threads/{threadId}/events": {
         parameters: {
             query?: never;
@@ -3100,6 +3124,16 @@ export interface components {
              */
             status: "complete" | "stopped" | "waiting";
         };
+        DraftedReply: {
+            /** @description The draft, without the numbers of its sources */
+            content: string;
+            /** @description The pinned answers and passages that it draws on */
+            sources: components["schemas"]["Source"][];
+        };
+        DraftReplyBody: {
+            /** @description The user's message that the draft answers. By default, the newest of the thread */
+            in_reply_to?: string | null;
+        };
         Error: {
             /** @description With the code `already_pinned`: the ID of the pinned answer that already has the question */
             answerId?: string;
@@ -3420,6 +3454,8 @@ export interface components {
         FileSection: {
             /** @description The heading above it, if there is one */
             heading: string | null;
+            /** @description True: a model has read it from a picture */
+            is_recognized?: boolean;
             /** @description The page it begins on, if the file has pages */
             page: number | null;
             /** @description The first passage of the section */
@@ -3428,6 +3464,8 @@ export interface components {
             passages: number;
             /** @description The place of the passage within the file, starting with 0 */
             position: number;
+            /** @description Of a recording or a video: the second at which the passage begins */
+            seconds?: number;
         };
         FoundEvent: {
             /** @description The pinned answer that would be given word for word, without the model; otherwise null */
@@ -3448,6 +3486,8 @@ export interface components {
             fetched_at: string | null;
             fileId: string;
             filename: string;
+            /** @description True: a model has read the excerpt from a picture */
+            is_recognized?: boolean;
             /** @description True: a text that was written here, which is read and saved under `texts` */
             is_text: boolean;
             /** @description False: answers draw on it on other days, but not today */
@@ -4064,6 +4104,8 @@ export interface components {
             fileId: string;
             filename: string;
             heading: string | null;
+            /** @description True: a model has read it from a picture */
+            is_recognized?: boolean;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -4373,6 +4415,8 @@ export interface components {
             content: string;
             /** @description The heading above it, if there is one */
             heading: string | null;
+            /** @description True: a model has read it from a picture */
+            is_recognized?: boolean;
             /** @description The page it begins on, if the file has pages */
             page: number | null;
             /** @description The ID of the passage: the same as long as its text is the same */
@@ -4381,6 +4425,8 @@ export interface components {
             position: number;
             /** @description The number of characters (UTF-16 code units) at the beginning of `content` that repeat the end of the passage before it. Leave them out when you show both */
             repeats: number;
+            /** @description Of a recording or a video: the second at which the passage begins */
+            seconds?: number;
         };
         RemovedExpert: {
             /** @constant */
@@ -11444,6 +11490,60 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ExpertRequest"];
+                };
+            };
+        };
+    };
+    draftReply: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The thread: `thread_id` of an answer, or `id` in a list of threads */
+                threadId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DraftReplyBody"];
+            };
+        };
+        responses: {
+            /** @description The draft and its sources */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": "I am here now. Tell me about the first week.",
+                     *       "sources": [
+                     *         {
+                     *           "kind": "passage",
+                     *           "passageId": "9f2c1d6be1f04a0c8a1b7e3d5c2f4a60",
+                     *           "fileId": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
+                     *           "file_id": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
+                     *           "filename": "First ninety days.md",
+                     *           "source_url": null,
+                     *           "position": 3,
+                     *           "page": null,
+                     *           "heading": "The first week",
+                     *           "quote": "Listen before you change anything.",
+                     *           "score": 7.31
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DraftedReply"];
                 };
             };
         };
