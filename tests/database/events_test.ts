@@ -1,6 +1,11 @@
 import type { PGlite } from "@electric-sql/pglite";
+import { EventKind } from "../../shared/features/events/fields.ts";
 import { assert, assertEquals } from "../support/assert.ts";
+import { handOver } from "../support/hand_over.ts";
 import { askForValue, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
+
+/** The kind of event that only experts hear of. */
+const questionOpened = EventKind.options.find((kind) => kind.startsWith("question."))!;
 
 type Listed = { id: number; at: number; kind: string; data: Record<string, string> } | null;
 
@@ -54,11 +59,9 @@ async function prepare() {
       account,
       coach,
       thread,
-      kind === "question.opened" ? crypto.randomUUID() : null,
+      kind === questionOpened ? crypto.randomUUID() : null,
     ]);
-  const resources = stack.move();
-  const dispose = { [Symbol.asyncDispose]: () => resources.disposeAsync() };
-  return { postgres, value, accountId, coachId, other, threadId, foreignId, owner, record, ...dispose };
+  return handOver(stack, { postgres, value, accountId, coachId, other, threadId, foreignId, owner, record });
 }
 
 Deno.test("events", async (t) => {
@@ -84,7 +87,7 @@ Deno.test("events", async (t) => {
     ]);
 
   await record("message.begun");
-  await record("question.opened");
+  await record(questionOpened);
   await record("message.completed");
   await record("message.begun", foreignId, other.coachId, other.accountId);
 
@@ -105,7 +108,7 @@ Deno.test("events", async (t) => {
     ]);
     // A question that is open is between the coach and its expert.
     const ofThread = ["message.begun", "message.completed"];
-    const ofCoach = ["message.begun", "question.opened", "message.completed"];
+    const ofCoach = ["message.begun", questionOpened, "message.completed"];
     assertEquals(events.map(kindsOf), [
       ofThread,
       ofThread,
@@ -195,7 +198,7 @@ Deno.test("events end", async (t) => {
       await value("select json_agg(distinct data->>'thread_id') from private.webhook_messages");
     await value("select set_webhook($1, 'https://example.com/')", [accountId]);
     for (const id of [first, second, kept]) await record("thread.needs_expert", id);
-    await record("question.opened", null);
+    await record(questionOpened, null);
     await value("select delete_thread($1, $2)", [JSON.stringify({ account_id: accountId }), first]);
     assertEquals((await left()).toSorted(), [second, kept, null].toSorted());
     assertEquals((await waiting()).toSorted(), [second, kept, null].toSorted());

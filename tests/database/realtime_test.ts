@@ -1,3 +1,4 @@
+import { EventKind } from "../../shared/features/events/fields.ts";
 import { assertEquals } from "../support/assert.ts";
 import {
   askForValue,
@@ -42,6 +43,8 @@ const realtime = `
   end;
   $$;
 `;
+
+const ofQuestions = EventKind.options.filter((kind) => kind.startsWith("question."));
 
 Deno.test("Supabase Realtime broadcasts what happens", async (t) => {
   await using postgres = await createProjectPostgres();
@@ -99,13 +102,16 @@ Deno.test("Supabase Realtime broadcasts what happens", async (t) => {
 
   await t.step("an open question only to the expert", async () => {
     await postgres.exec("delete from realtime.messages");
-    await record("question.opened", questionId);
-    assertEquals(await sent(), [{
-      topic: `coach:${coachId}`,
-      event: "question.opened",
-      payload: { thread_id: threadId, message_id: messageId, question_id: questionId },
-      private: true,
-    }]);
+    for (const kind of ofQuestions) await record(kind, questionId);
+    assertEquals(
+      await sent(),
+      ofQuestions.map((event) => ({
+        topic: `coach:${coachId}`,
+        event,
+        payload: { thread_id: threadId, message_id: messageId, question_id: questionId },
+        private: true,
+      })),
+    );
   });
 
   await t.step("where the broadcast fails, the event is recorded all the same", async () => {

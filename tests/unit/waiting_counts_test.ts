@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { EventKind } from "../../shared/features/events/fields.ts";
 import { WaitingCounts } from "../../shared/clients/page/desk/waiting_counts.ts";
 import { assertEquals } from "../support/assert.ts";
 import { useFakeClock } from "../support/fake_clock.ts";
@@ -30,7 +31,9 @@ Deno.test("what waits is counted again when it may have changed, and only that",
   assertEquals(await hear("message.completed"), "");
   assertEquals(await hear("watching"), "questions conversations");
   assertEquals([counts.questions, counts.conversations], [1, 1]);
-  assertEquals(await hear("question.opened"), "questions");
+  for (const kind of EventKind.options.filter((each) => each.startsWith("question."))) {
+    assertEquals(await hear(kind), "questions");
+  }
   assertEquals(await hear("thread.needs_expert"), "conversations");
   assertEquals(await hear("takeover.ended"), "conversations");
   assertEquals(await hear("message.completed"), "conversations");

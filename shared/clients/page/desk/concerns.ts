@@ -4,7 +4,7 @@ import type { WatchedEvent } from "../../client/watch.ts";
 export function concernsOf({ kind }: Pick<WatchedEvent, "kind">) {
   const isStart = kind === "watching" || kind === "missed";
   const isRequest = kind.startsWith("request.");
-  const isQuestion = kind === "question.opened";
+  const isQuestion = kind.startsWith("question.");
   const isPerson = kind === "thread.needs_expert";
   return {
     questions: isStart || isRequest || isQuestion,
