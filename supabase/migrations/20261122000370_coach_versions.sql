@@ -342,17 +342,6 @@ comment on function public.save_expert_face is 'Reply of GET and PUT /coaches/{c
 
 -- Versions
 
--- Gives a coach the values that another record of it has in some columns.
-create function private.set_columns(wanted public.coach_profiles, columns text[]) returns void
-language plpgsql volatile security invoker set search_path = '' as $$
-begin
-  execute (
-    select format('update public.coach_profiles as coach set (%s) = row(%s) where coach.id = ($1).id',
-      string_agg(format('%I', name), ', '), string_agg(format('($1).%I', name), ', '))
-    from unnest(columns) as name
-  ) using wanted;
-end $$;
-
 -- Makes a locked coach what `persona` says, and returns the version; nulls if it is that already.
 create function private.publish(coach public.coach_profiles, persona jsonb, author text, is_active boolean,
   restored_from integer default null) returns public.coach_versions
@@ -363,7 +352,11 @@ declare
 begin
   if private.find_changes(to_jsonb(coach), persona) <> '{}' or publish.is_active <> coach.is_active then
     wanted.is_active := publish.is_active;
-    perform private.set_columns(wanted, private.persona_fields() || array['is_active']);
+    execute (
+      select format('update public.coach_profiles as coach set (%s) = row(%s) where coach.id = ($1).id',
+        string_agg(format('%I', name), ', '), string_agg(format('($1).%I', name), ', '))
+      from unnest(private.persona_fields() || array['is_active']) as name
+    ) using wanted;
     update public.coach_versions as version
     set published_by = author::uuid, restored_from = publish.restored_from
     where version.coach_id = coach.id and version.version = coach.version + 1
@@ -469,14 +462,3 @@ begin
 end $$;
 comment on function public.restore_coach is 'Makes a coach what it was in an earlier version, and returns the new version.';
 
--- Forgets what a user has published and saved for an account.
-create function private.forget_author(account uuid, author_id uuid) returns void
-language plpgsql volatile security invoker set search_path = '' as $$
-begin
-  update public.coach_versions as version set published_by = null
-  from public.coach_profiles as coach
-  where version.published_by = author_id and coach.id = version.coach_id and coach.account_id = account;
-  update private.coach_drafts as draft set saved_by = null
-  from public.coach_profiles as coach
-  where draft.saved_by = author_id and coach.id = draft.coach_id and coach.account_id = account;
-end $$;

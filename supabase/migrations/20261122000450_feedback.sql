@@ -68,7 +68,18 @@ begin
   if rating = 'down' then
     perform private.open_question(changed.message_id, null, 'feedback');
   else
-    perform private.withdraw_feedback(changed.message_id);
+    -- As long as its question is open: one that the expert has answered or dismissed stays as it was counted. Questions
+    -- before their askings, as whoever makes one question of two.
+    perform from public.open_questions as question
+    where question.id = any (array(
+      select asking.question_id from private.askings as asking
+      where asking.message_id = changed.message_id and asking.reason = 'feedback'
+    ))
+    order by question.id for update;
+    delete from private.askings as asking
+    where asking.message_id = changed.message_id and asking.reason = 'feedback'
+      and exists (select from public.open_questions as question
+        where question.id = asking.question_id and question.status = 'open');
   end if;
   select thread.account_id into account_id from public.threads as thread where thread.id = changed.thread_id;
   perform private.record_event(

@@ -359,24 +359,6 @@ begin
   return question_id;
 end $$;
 
--- Takes back the question that a thumbs-down has opened, as long as it is open. The expert has seen a question that
--- they have answered or dismissed: it stays as it was counted.
-create function private.withdraw_feedback(message_id uuid) returns void
-language plpgsql volatile security invoker set search_path = '' as $$
-begin
-  -- Before the askings, as whoever makes one question of two.
-  perform from public.open_questions as question
-  where question.id = any (array(
-    select asking.question_id from private.askings as asking
-    where asking.message_id = withdraw_feedback.message_id and asking.reason = 'feedback'
-  ))
-  order by question.id for update;
-  delete from private.askings as asking
-  where asking.message_id = withdraw_feedback.message_id and asking.reason = 'feedback'
-    and exists (select from public.open_questions as question
-      where question.id = asking.question_id and question.status = 'open');
-end $$;
-
 -- Nothing is kept where the answer is no longer this run's. An answer asks three questions at most: a model that goes
 -- on and on fills no list. question: as the service reads it; null: there is no sentence.
 create function public.keep_question(message_id uuid, run_id uuid, question jsonb, is_for_human boolean) returns uuid
@@ -616,6 +598,7 @@ declare
   ticked uuid[] := askings;
   answered_id uuid := question_id;
   answered public.open_questions;
+  given public.pinned_answers;
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
   select known.question into sentence from public.open_questions as known where known.id = question_id;
@@ -647,7 +630,16 @@ begin
   -- Deleted meanwhile, with its last asking. The answer is pinned all the same.
   if not found then return private.refuse(client, 'question_not_found'); end if;
   if notify then
-    perform private.notify_askers(answered_id, ticked, answered.pinned_answer_id, request_id, client.api_key_id);
+    -- A thread that was not locked before is left to send_answer() if something else has it just now: waiting might never end.
+    select * into given from public.pinned_answers as known where known.id = answered.pinned_answer_id;
+    perform private.send_notices(given, array(
+      select asker.id from unnest(private.find_askers(answered_id, ticked, given, 1000)) as asker (id)
+      cross join lateral (
+        select * from private.askings as known where known.message_id = asker.id and known.question_id = answered_id offset 0
+      ) as asking
+      join public.threads as thread on thread.id = asking.thread_id
+      where not thread.is_archived or private.is_held(asker.id) for update of thread skip locked
+    ), request_id, client.api_key_id);
   end if;
   return private.answer(client, private.settle_answered(answered_id, notify, askings));
 end $$;

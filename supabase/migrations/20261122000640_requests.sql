@@ -460,7 +460,17 @@ begin
   update private.requests as known set withdrawn_at = clock_timestamp(), answer_digest = null,
     forget_at = case when known.confirmed_at is not null then now() + interval '30 days' else known.forget_at end
   where known.id = request.id returning * into request;
-  perform private.withdraw_asking(request.answer_id, request.former_reason);
+  -- As long as its questions are open. What the answer has asked for another reason before goes on.
+  perform from public.open_questions as question
+  where question.id = any (private.find_questions_of(request.answer_id)) order by question.id for update;
+  if request.former_reason is null then
+    delete from private.askings as asking
+    where asking.message_id = request.answer_id and asking.reason = 'human'
+      and exists (select from public.open_questions as question where question.id = asking.question_id and question.status = 'open');
+  else
+    update private.askings as asking set reason = request.former_reason
+    where asking.message_id = request.answer_id and asking.reason = 'human';
+  end if;
   update public.messages as message set status = 'stopped'
   where message.id = request.answer_id and message.status = 'waiting';
   if found then
@@ -492,22 +502,6 @@ begin
 end $$;
 comment on function public.withdraw_request is 'Takes a request back and returns it, or {error}. Repeatable.';
 
--- Takes back that an answer has asked for the expert, as long as its questions are open: what it has asked for another
--- reason before goes on.
-create function private.withdraw_asking(answer_id uuid, former_reason text) returns void
-language plpgsql volatile security invoker set search_path = '' as $$
-begin
-  perform from public.open_questions as question
-  where question.id = any (private.find_questions_of(answer_id)) order by question.id for update;
-  if former_reason is null then
-    delete from private.askings as asking
-    where asking.message_id = answer_id and asking.reason = 'human'
-      and exists (select from public.open_questions as question where question.id = asking.question_id and question.status = 'open');
-  else
-    update private.askings as asking set reason = former_reason where asking.message_id = answer_id and asking.reason = 'human';
-  end if;
-end $$;
-
 -- Mails
 --
 -- The mails that a request sends are those of its own address (see mail).
@@ -523,22 +517,6 @@ begin
   where thread.id = request.thread_id and request.confirmed_at is not null and request.answered_at is not null
     and request.withdrawn_at is null
   on conflict (bundle) where bundle is not null and attempts = 0 do nothing;
-end $$;
-
--- Confirms the address of a request; false if there is none with this id. What was answered meanwhile is told now.
-create function private.confirm_request(address_id uuid) returns boolean
-language plpgsql volatile security invoker set search_path = '' as $$
-declare request private.requests;
-begin
-  select * into request from private.requests as asked where asked.address_id = confirm_request.address_id for no key update;
-  if not found then return false; end if;
-  if request.confirmed_at is null then
-    update private.requests as asked
-    set confirmed_at = now(), forget_at = greatest(asked.answered_at, asked.withdrawn_at) + interval '30 days'
-    where asked.id = request.id returning * into request;
-    perform private.mail_answer(request);
-  end if;
-  return true;
 end $$;
 
 -- Forgets the addresses of requests: one, or those whose time is over.

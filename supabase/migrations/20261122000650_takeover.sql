@@ -151,25 +151,6 @@ begin
   );
 end $$;
 
--- Adds a message of the expert to the end of a locked thread.
-create function private.add_expert_message(locked public.threads, content text, expert_id uuid, request_id text,
-  api_key_id uuid, in_reply_to uuid)
-returns public.messages language plpgsql volatile security invoker set search_path = '' as $$
-declare
-  added public.messages;
-  said_at constant timestamptz := private.next_time(locked);
-begin
-  insert into public.messages (
-    thread_id, role, content, is_by_expert, expert_id, is_unread, request_id, api_key_id, created_at, updated_at, in_reply_to
-  )
-  values (
-    locked.id, 'assistant', add_expert_message.content, true, add_expert_message.expert_id, true, add_expert_message.request_id,
-    add_expert_message.api_key_id, said_at, said_at, add_expert_message.in_reply_to
-  )
-  returning * into added;
-  return added;
-end $$;
-
 -- Makes a message of the expert the oldest waiting answer of a locked thread, or that to a question; nulls if none waits.
 -- The answer gets no run: saves of its former run are ignored, and the responses of that run are of no use.
 create function private.fill_waiting_answer(locked public.threads, content text, expert_id uuid, request_id text,
@@ -240,9 +221,13 @@ begin
     locked, content, private.to_auth_id(client.user_id), request_id, client.api_key_id, asked_id
   );
   if said.id is null then
-    said := private.add_expert_message(
-      locked, content, private.to_auth_id(client.user_id), request_id, client.api_key_id, asked_id
-    );
+    insert into public.messages (
+      thread_id, role, content, is_by_expert, expert_id, is_unread, request_id, api_key_id, created_at, updated_at, in_reply_to
+    )
+    select locked.id, 'assistant', say_as_expert.content, true, private.to_auth_id(client.user_id), true,
+      say_as_expert.request_id, client.api_key_id, said_at, said_at, asked_id
+    from private.next_time(locked) as said_at
+    returning * into said;
   end if;
   perform private.end_calls(locked, request, said.id);
   perform private.settle_threads(array[locked.id]);
@@ -279,21 +264,6 @@ create type private.revision as (
   fingerprint text
 );
 comment on type private.revision is 'A correction that revise_answer() is asked for.';
-
--- The first open question that an answer has led to, in a sentence; null for none.
-create function private.find_question_of(message_id uuid) returns private.normal_question
-language plpgsql stable security invoker set search_path = '' as $$
-begin
-  return (
-    select private.recall_phrase(opened.id, opened.question)
-    from private.askings as asking
-    cross join lateral (
-      select question.id, question.question from public.open_questions as question where question.id = asking.question_id offset 0
-    ) as opened
-    where asking.message_id = find_question_of.message_id and opened.question is not null
-    order by asking.asked_at, asking.question_id limit 1
-  );
-end $$;
 
 -- The reason not to correct an answer; null for none.
 create function private.refuse_revision(thread public.threads, revised public.messages, revision private.revision)
@@ -343,7 +313,17 @@ begin
     select * into revised from public.messages as message where message.id = wanted.message_id for no key update;
     select * into locked from public.threads as thread where thread.id = wanted.thread_id for update;
     if (wanted.question).content is null then
-      wanted.question := private.find_question_of(revised.id);
+      -- The first open question that the answer has led to, if it is in a sentence.
+      wanted.question := (
+        select private.recall_phrase(opened.id, opened.question)
+        from private.askings as asking
+        cross join lateral (
+          select question.id, question.question from public.open_questions as question
+          where question.id = asking.question_id offset 0
+        ) as opened
+        where asking.message_id = revised.id and opened.question is not null
+        order by asking.asked_at, asking.question_id limit 1
+      );
     else
       perform private.read_questions(locked.coach_id, jsonb_build_array(revision->'question'));
     end if;

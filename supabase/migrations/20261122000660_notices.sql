@@ -193,24 +193,6 @@ begin
 end $$;
 comment on function public.send_answer is 'Goes on putting the answer to a question into the threads of those who have asked, and returns the question as answer_question() does, or {error}.';
 
--- Sends a pinned answer to the first thousand of those who have asked an open question, which is locked. A thread that
--- was not locked before is left to send_answer() if something else has it just now: waiting might never end.
-create function private.notify_askers(question_id uuid, ticked uuid[], pinned_answer_id uuid, request_id text,
-  api_key_id uuid) returns void language plpgsql volatile security invoker set search_path = '' as $$
-declare pinned public.pinned_answers;
-begin
-  select * into pinned from public.pinned_answers as answer where answer.id = notify_askers.pinned_answer_id;
-  perform private.send_notices(pinned, array(
-    select asker.id from unnest(private.find_askers(notify_askers.question_id, ticked, pinned, 1000)) as asker (id)
-    cross join lateral (
-      select * from private.askings as asking
-      where asking.message_id = asker.id and asking.question_id = notify_askers.question_id offset 0
-    ) as asking
-    join public.threads as thread on thread.id = asking.thread_id
-    where not thread.is_archived or private.is_held(asker.id) for update of thread skip locked
-  ), request_id, api_key_id);
-end $$;
-
 -- Who has asked an open question, for its expert: {chats: to how many threads an answer goes, merged_askings: the newest
 -- 100 that a model has found to ask the same}. shows_words: whether the expert may read what the people have written.
 create function private.describe_askings(question_id uuid, shows_words boolean) returns jsonb

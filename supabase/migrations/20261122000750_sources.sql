@@ -413,25 +413,6 @@ begin
     ) else '{}' end);
 end $$;
 
--- The accounts with a source that is due: first those with the least under way, and of these the one that has waited the
--- longest. An account has at most three lists and pages under way, so that a worker has a place for others.
-create function private.find_fetching_accounts() returns setof uuid
-language plpgsql stable security invoker set search_path = '' as $$
-declare most_under_way constant integer := 3;
-begin
-  return query
-  select waiting.account_id
-  from (select distinct due.account_id from public.knowledge_sources as due where due.due_at <= now()) as waiting
-  cross join lateral (
-    select count(*) as lanes from private.fetch_lanes as lane
-    where lane.account_id = waiting.account_id and lane.claim is not null and lane.due_at > now() offset 0
-  ) as under_way
-  where under_way.lanes < most_under_way
-  order by under_way.lanes, (
-    select max(source.taken_at) from public.knowledge_sources as source where source.account_id = waiting.account_id
-  ) nulls first;
-end $$;
-
 -- slow_ids: sources that have had their share of a sweep: of an account, the others come first.
 create function public.take_fetching(is_alone boolean, slow_ids uuid[] default '{}') returns json
 language plpgsql volatile security definer set search_path = '' as $$
@@ -446,7 +427,20 @@ declare
 begin
   delete from private.fetch_lanes as lane where lane.due_at < now() - interval '2 hours';
   <<taking>>
-  for account in select * from private.find_fetching_accounts() loop
+  -- First the accounts with the least under way, and of these the one that has waited the longest. An account has at most
+  -- three lists and pages under way, so that a worker has a place for others.
+  for account in
+    select waiting.account_id
+    from (select distinct due.account_id from public.knowledge_sources as due where due.due_at <= now()) as waiting
+    cross join lateral (
+      select count(*) as lanes from private.fetch_lanes as lane
+      where lane.account_id = waiting.account_id and lane.claim is not null and lane.due_at > now() offset 0
+    ) as under_way
+    where under_way.lanes < 3
+    order by under_way.lanes, (
+      select max(known.taken_at) from public.knowledge_sources as known where known.account_id = waiting.account_id
+    ) nulls first
+  loop
     for source in
       select * from public.knowledge_sources as due
       where due.due_at <= now() and due.account_id = account

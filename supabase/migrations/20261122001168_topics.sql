@@ -106,21 +106,6 @@ begin
   );
 end $$;
 
--- The newest conversations of each topic: what further ones are compared with.
-create function private.read_known_topics(coach_id text) returns json
-language plpgsql stable security invoker set search_path = '' as $$
-begin
-  return (
-    select coalesce(json_agg(json_build_object('topic_id', topic.id, 'words', held.words, 'meaning', held.meaning)), '[]')
-    from private.topics as topic
-    cross join lateral (
-      select newest.words, newest.meaning from private.topic_threads as newest where newest.topic_id = topic.id
-      order by newest.began_at desc, newest.thread_id desc limit 20
-    ) as held
-    where topic.coach_id = read_known_topics.coach_id
-  );
-end $$;
-
 -- Whether the conversations that name and examples are made of are all there.
 create function private.is_named(topic private.topics) returns boolean
 language plpgsql stable security invoker set search_path = '' as $$
@@ -229,7 +214,15 @@ begin
   where taken.coach_id = work.coach_id returning * into work;
   return step || (
     select jsonb_build_object('coach_id', coach.id, 'claim', work.claim, 'model', coach.model,
-      'known', private.read_known_topics(coach.id))
+      'known', (
+        select coalesce(json_agg(json_build_object('topic_id', topic.id, 'words', held.words, 'meaning', held.meaning)), '[]')
+        from private.topics as topic
+        cross join lateral (
+          select newest.words, newest.meaning from private.topic_threads as newest where newest.topic_id = topic.id
+          order by newest.began_at desc, newest.thread_id desc limit 20
+        ) as held
+        where topic.coach_id = coach.id
+      ))
     from public.coach_profiles as coach where coach.id = work.coach_id
   );
 end $$;
@@ -410,24 +403,3 @@ begin
 end $$;
 comment on function public.list_topic_threads is 'Reply of GET /coaches/{coachId}/topics/{topicId}/threads: a page, newest first, or {error}.';
 
--- What a mail tells about the last seven days: how many conversations there were, also in the seven days before, how many
--- of them the coach had no answer in, and the largest topics; null where nobody asked.
-create function private.describe_topics(coach_id text) returns jsonb
-language plpgsql stable security invoker set search_path = '' as $$
-begin
-  return (
-    select jsonb_build_object('count', week.count, 'before', week.before, 'not_known', week.not_known, 'topics', (
-      select coalesce(jsonb_agg(first.topic), '[]')
-      from (
-        select topic from json_array_elements(private.list_topics(coach_id, now() - interval '7 days', now())) as topic limit 3
-      ) as first
-    ))
-    from (
-      select count(*) filter (where held.began_at >= now() - interval '7 days') as count,
-        count(*) filter (where held.began_at < now() - interval '7 days') as before,
-        count(*) filter (where held.began_at >= now() - interval '7 days' and held.not_known) as not_known
-      from private.read_topic_threads(describe_topics.coach_id, now() - interval '14 days', now()) as held
-    ) as week
-    where week.count > 0
-  );
-end $$;

@@ -63,42 +63,36 @@ begin
   return room > 0;
 end $$;
 
--- Erases a part of a deleted coach: up to 20 threads, then five files, then what is left. What is under way in a thread
--- ends as where a user erases themselves: its run finds nothing to write to.
-create function private.erase_coach_part(coach_id text) returns void
-language plpgsql volatile security invoker set search_path = '' as $$
-declare thread_ids constant uuid[] := array(
-  select thread.id from public.threads as thread
-  where thread.account_id = (select coach.account_id from public.coach_profiles as coach where coach.id = erase_coach_part.coach_id)
-    and thread.coach_id = erase_coach_part.coach_id
-  order by thread.id limit 20
-);
-begin
-  if thread_ids <> '{}' then
-    perform private.remove_threads(thread_ids);
-    return;
-  end if;
-  delete from public.knowledge_files as file where file.id = any (array(
-    select known.id from public.knowledge_files as known where known.coach_id = erase_coach_part.coach_id and known.replaces is null limit 5
-  ));
-  if found then return; end if;
-  delete from private.events as event where event.coach_id = erase_coach_part.coach_id;
-  delete from public.coach_profiles as coach where coach.id = erase_coach_part.coach_id;
-end $$;
-
--- Erases a part of the coach that was deleted first; false if none is due, or another sweep has it.
+-- Erases a part of the coach that was deleted first: up to 20 threads, then five files, then what is left. What is under
+-- way in a thread ends as where a user erases themselves: its run finds nothing to write to. False if none is due, or
+-- another sweep has it.
 create function private.erase_deleted() returns boolean
 language plpgsql volatile security invoker set search_path = '' as $$
-declare deleted_id text;
+declare
+  deleted public.coach_profiles;
+  thread_ids uuid[];
 begin
-  select coach.id into deleted_id from public.coach_profiles as coach
+  select * into deleted from public.coach_profiles as coach
   where coach.deleted_at <= now() order by coach.deleted_at limit 1 for update skip locked;
   if not found then return false; end if;
   begin
-    perform private.erase_coach_part(deleted_id);
+    thread_ids := array(
+      select thread.id from public.threads as thread
+      where thread.account_id = deleted.account_id and thread.coach_id = deleted.id order by thread.id limit 20
+    );
+    if thread_ids <> '{}' then
+      perform private.remove_threads(thread_ids);
+      return true;
+    end if;
+    delete from public.knowledge_files as file where file.id = any (array(
+      select known.id from public.knowledge_files as known where known.coach_id = deleted.id and known.replaces is null limit 5
+    ));
+    if found then return true; end if;
+    delete from private.events as event where event.coach_id = deleted.id;
+    delete from public.coach_profiles as coach where coach.id = deleted.id;
   exception when others or query_canceled then
-    raise warning 'The coach % is not erased: %', deleted_id, sqlerrm;
-    update public.coach_profiles as coach set deleted_at = now() + interval '1 hour' where coach.id = deleted_id;
+    raise warning 'The coach % is not erased: %', deleted.id, sqlerrm;
+    update public.coach_profiles as coach set deleted_at = now() + interval '1 hour' where coach.id = deleted.id;
   end;
   return true;
 end $$;

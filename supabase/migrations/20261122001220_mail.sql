@@ -534,46 +534,41 @@ begin
     composed := jsonb_build_object('address', private.find_address(mail.expert_id), 'language', settings.language,
       'subscription_id', settings.id, 'content', private.describe_for_expert(mail, settings));
   elsif mail.data ? 'request_id' then
-    composed := private.compose_for_request(mail);
+    select jsonb_build_object('address', request.address, 'language', request.language,
+      'subscription_id', request.address_id, 'content', jsonb_build_object())
+    into composed
+    from private.requests as request
+    where request.id = (mail.data->>'request_id')::uuid and request.address_id = (mail.data->>'address_id')::uuid
+      and case mail.kind when 'request_confirmation' then request.confirmed_at is null
+        else request.confirmed_at is not null and request.answered_at is not null and request.withdrawn_at is null end;
   elsif mail.user_id is not null then
     known := private.find_user_address(mail.account_id, mail.user_id);
     composed := jsonb_build_object('address', known.address, 'language', known.language, 'subscription_id', known.id,
-      'content', private.describe_for_user(mail, known));
+      'content', case
+        when mail.kind = 'confirmation' then
+          case when known.confirmed_at is null and known.id::text = mail.data->>'address_id' then '{}'::jsonb end
+        when known.confirmed_at is not null then (
+          select jsonb_build_object('count', count(*), 'thread_id', (array_agg(message.thread_id))[1])
+          from jsonb_array_elements_text(mail.data->'ids') as named (id)
+          cross join lateral (
+            select * from public.messages as found where found.id = named.id::uuid offset 0
+          ) as message
+          where message.is_unread having count(*) > 0
+        ) end);
   else
     composed := jsonb_build_object('address', mail.address, 'language', coalesce(mail.data->>'language', 'en'),
-      'subscription_id', null, 'content', private.describe_invited(mail));
+      'subscription_id', null, 'content', (
+        select jsonb_build_object('role', invitation.role, 'expires_at', private.to_wire_time(invitation.expires_at),
+          'invited_by', private.name_expert(invitation.invited_by, null)->>'email')
+        from private.coach_invitations as invitation
+        where invitation.id = (mail.data->>'invitation_id')::uuid and private.is_open(invitation)
+      ));
   end if;
   if composed->>'address' is null or composed->>'content' is null
     or private.is_refused(mail.account_id, composed->>'address') then return null; end if;
   return composed || jsonb_build_object('coach_name', (
     select coach.name from public.coach_profiles as coach where coach.id = mail.coach_id
   ));
-end $$;
-
--- What a mail of a request says, and to whom; null if it is of no use any more.
-create function private.compose_for_request(mail private.mails) returns jsonb
-language plpgsql stable security invoker set search_path = '' as $$
-begin
-  return (
-    select jsonb_build_object('address', request.address, 'language', request.language, 'subscription_id', request.address_id,
-      'content', jsonb_build_object())
-    from private.requests as request
-    where request.id = (mail.data->>'request_id')::uuid and request.address_id = (mail.data->>'address_id')::uuid
-      and case mail.kind when 'request_confirmation' then request.confirmed_at is null
-        else request.confirmed_at is not null and request.answered_at is not null and request.withdrawn_at is null end
-  );
-end $$;
-
--- What a mail tells somebody who is invited; null if the invitation was accepted or withdrawn, or is void.
-create function private.describe_invited(mail private.mails) returns jsonb
-language plpgsql stable security invoker set search_path = '' as $$
-begin
-  return (
-    select jsonb_build_object('role', invitation.role, 'expires_at', private.to_wire_time(invitation.expires_at),
-      'invited_by', private.name_expert(invitation.invited_by, null)->>'email')
-    from private.coach_invitations as invitation
-    where invitation.id = (mail.data->>'invitation_id')::uuid and private.is_open(invitation)
-  );
 end $$;
 
 -- What a mail tells an expert. Of what people have said, only the sentence of an open question.
@@ -596,9 +591,32 @@ begin
     ) as asked on true
     where thread.needs_reply_at is not null and thread.coach_id = mail.coach_id having count(*) > 0;
   elsif mail.kind = 'digest' and settings.digest <> 'off' then
-    content := private.describe_waiting(mail.coach_id);
+    select jsonb_build_object('count', count(*), 'questions', (
+      select coalesce(jsonb_agg(jsonb_build_object('question', first.question, 'people', first.people) order by first.place), '[]')
+      from (
+        select asked.question, asked.people, row_number() over () as place from public.open_questions as asked
+        where asked.coach_id = mail.coach_id and asked.status = 'open' and asked.question is not null
+        order by asked.people desc, asked.last_asked_at desc, asked.id desc limit 5
+      ) as first
+    ))
+    into content
+    from public.open_questions as question
+    where question.coach_id = mail.coach_id and question.status = 'open' having count(*) > 0;
   elsif mail.kind = 'topics' and settings.topics then
-    content := private.describe_topics(mail.coach_id);
+    select jsonb_build_object('count', week.count, 'before', week.before, 'not_known', week.not_known, 'topics', (
+      select coalesce(jsonb_agg(first.topic), '[]')
+      from (
+        select topic from json_array_elements(private.list_topics(mail.coach_id, now() - interval '7 days', now())) as topic limit 3
+      ) as first
+    ))
+    into content
+    from (
+      select count(*) filter (where held.began_at >= now() - interval '7 days') as count,
+        count(*) filter (where held.began_at < now() - interval '7 days') as before,
+        count(*) filter (where held.began_at >= now() - interval '7 days' and held.not_known) as not_known
+      from private.read_topic_threads(mail.coach_id, now() - interval '14 days', now()) as held
+    ) as week
+    where week.count > 0;
   elsif mail.kind = 'failure' and settings.failures and role <> 'answerer' then
     select jsonb_build_object('count', count(*), 'names', (array_agg(failed.name order by failed.name))[:10]) into content
     from unnest(ids) as named (id)
@@ -619,42 +637,6 @@ begin
     ) as budget;
   end if;
   return content;
-end $$;
-
--- The questions that wait for the experts of a coach: how many, and those that most people have asked.
-create function private.describe_waiting(coach_id text) returns jsonb
-language plpgsql stable security invoker set search_path = '' as $$
-declare questions bigint;
-begin
-  questions := count(*) from public.open_questions as question
-  where question.coach_id = describe_waiting.coach_id and question.status = 'open';
-  if questions = 0 then return null; end if;
-  return jsonb_build_object('count', questions, 'questions', (
-    select coalesce(jsonb_agg(jsonb_build_object('question', first.question, 'people', first.people) order by first.place), '[]')
-    from (
-      select question.question, question.people, row_number() over () as place from public.open_questions as question
-      where question.coach_id = describe_waiting.coach_id and question.status = 'open' and question.question is not null
-      order by question.people desc, question.last_asked_at desc, question.id desc limit 5
-    ) as first
-  ));
-end $$;
-
--- What a mail tells a person who asks: that the expert has answered, unless they have read it, or to confirm the address.
-create function private.describe_for_user(mail private.mails, known private.user_addresses) returns jsonb
-language plpgsql stable security invoker set search_path = '' as $$
-begin
-  if mail.kind = 'confirmation' then
-    return case when known.confirmed_at is null and known.id::text = mail.data->>'address_id' then '{}'::jsonb end;
-  end if;
-  if known.confirmed_at is null then return null; end if;
-  return (
-    select jsonb_build_object('count', count(*), 'thread_id', (array_agg(message.thread_id))[1])
-    from jsonb_array_elements_text(mail.data->'ids') as named (id)
-    cross join lateral (
-      select * from public.messages as found where found.id = named.id::uuid offset 0
-    ) as message
-    where message.is_unread having count(*) > 0
-  );
 end $$;
 
 -- The mails that are due, at most most: of each account the first, then the second, and so on. What is being sent for an
@@ -838,10 +820,21 @@ comment on function public.unsubscribe_mail is 'Ends the mails of a kind, for wh
 
 create function public.confirm_mail(subscription_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
+declare request private.requests;
 begin
   update private.user_addresses as known set confirmed_at = coalesce(known.confirmed_at, now())
   where known.id = confirm_mail.subscription_id;
-  return found or private.confirm_request(confirm_mail.subscription_id);
+  if found then return true; end if;
+  select * into request from private.requests as asked where asked.address_id = confirm_mail.subscription_id for no key update;
+  if not found then return false; end if;
+  if request.confirmed_at is null then
+    update private.requests as asked
+    set confirmed_at = now(), forget_at = greatest(asked.answered_at, asked.withdrawn_at) + interval '30 days'
+    where asked.id = request.id returning * into request;
+    -- It may have been answered meanwhile.
+    perform private.mail_answer(request);
+  end if;
+  return true;
 end $$;
 comment on function public.confirm_mail is 'Confirms the address with this id; false if it was replaced or deleted.';
 
@@ -969,22 +962,3 @@ begin
 end $$;
 comment on function public.delete_user_mail is 'Forgets the address of a user: {deleted: how many there were}, or {error}. Repeatable.';
 
--- What is known of a user's mail: the address, and as an expert, which mails they want.
-create function private.export_mail(account_id uuid, user_id text) returns json
-language plpgsql stable security invoker set search_path = '' as $$
-begin
-  return json_build_object(
-    'address', (
-      select json_build_object('email', known.address, 'language', known.language, 'confirmed_at', known.confirmed_at,
-        'created_at', known.created_at)
-      from private.user_addresses as known
-      where known.account_id = export_mail.account_id and known.user_id = export_mail.user_id
-    ),
-    'settings', (
-      select coalesce(json_agg(to_jsonb(settings) - array['id', 'user_id', 'calls', 'calls_since'] order by settings.coach_id), '[]')
-      from public.coach_experts as expert
-      join private.mail_settings as settings on settings.coach_id = expert.coach_id and settings.user_id = expert.user_id
-      where expert.account_id = export_mail.account_id and expert.user_id = private.to_auth_id(export_mail.user_id)
-    )
-  );
-end $$;

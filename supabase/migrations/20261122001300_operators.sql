@@ -144,7 +144,20 @@ begin
       from public.coach_experts as expert
       where expert.user_id = private.to_auth_id(export_user.user_id) and expert.account_id = export_user.account_id
     ),
-    'mail', private.export_mail(export_user.account_id, export_user.user_id),
+    'mail', json_build_object(
+      'address', (
+        select json_build_object('email', known.address, 'language', known.language, 'confirmed_at', known.confirmed_at,
+          'created_at', known.created_at)
+        from private.user_addresses as known
+        where known.account_id = export_user.account_id and known.user_id = export_user.user_id
+      ),
+      'settings', (
+        select coalesce(json_agg(to_jsonb(settings) - array['id', 'user_id', 'calls', 'calls_since'] order by settings.coach_id), '[]')
+        from public.coach_experts as expert
+        join private.mail_settings as settings on settings.coach_id = expert.coach_id and settings.user_id = expert.user_id
+        where expert.account_id = export_user.account_id and expert.user_id = private.to_auth_id(export_user.user_id)
+      )
+    ),
     'acts', (
       select coalesce(json_agg(json_build_object('kind', act.kind, 'coach_id', act.coach_id, 'subject', act.subject,
         'created_at', act.created_at) order by act.number), '[]')
@@ -175,7 +188,12 @@ begin
   update public.coach_experts set added_by = null where added_by = expert_id and account_id = account;
   delete from private.coach_invitations as invitation
   where invitation.invited_by = expert_id and invitation.account_id = account;
-  perform private.forget_author(account, expert_id);
+  update public.coach_versions as version set published_by = null
+  from public.coach_profiles as coach
+  where version.published_by = expert_id and coach.id = version.coach_id and coach.account_id = account;
+  update private.coach_drafts as draft set saved_by = null
+  from public.coach_profiles as coach
+  where draft.saved_by = expert_id and coach.id = draft.coach_id and coach.account_id = account;
   perform private.forget_writer(account, expert_id::text);
   update public.messages as message set expert_id = null
   where message.id = any (array(
