@@ -1,6 +1,5 @@
 import { createApp, loadHandler } from "../../http/app.ts";
 import { requireSecretKey } from "../../http/require_secret_key.ts";
-import type { Handler } from "../../http/app_env.ts";
 import { openJournal, saveAtEnd } from "../../core/answers/answer_journal.ts";
 import type { CoreServices } from "../../core/core_services.ts";
 import { isOnPlatform } from "../../core/platform.ts";
@@ -13,13 +12,7 @@ import type { PostMessage } from "../webhooks/post_message.ts";
  */
 export function createIndexerApp(services: CoreServices) {
   // Shared by all requests, because it measures the work of the isolate.
-  let postSweep: Promise<Handler> | undefined;
-
-  const loadPostMessage = lazy(async () =>
-    (await import("../webhooks/post_message.ts")).createPostMessage({ allowsPrivate: services.allowsPrivateWebhooks })
-  );
-
-  async function loadPostSweep(): Promise<Handler> {
+  const loadPostSweep = lazy(async () => {
     const startedAt = performance.now();
     const [{ createPostSweep }, models] = await Promise.all([import("./sweeper.ts"), services.loadModels()]);
     const journal = openJournal(services);
@@ -28,9 +21,11 @@ export function createIndexerApp(services: CoreServices) {
     return createPostSweep({ ...services, ...models, journal, postMessage }, {
       spent: services.loadingTime + performance.now() - startedAt,
     });
-  }
-
-  const handle = loadHandler("Failed to index files", () => postSweep ??= loadPostSweep());
+  });
+  const loadPostMessage = lazy(async () =>
+    (await import("../webhooks/post_message.ts")).createPostMessage({ allowsPrivate: services.allowsPrivateWebhooks })
+  );
+  const handle = loadHandler("Failed to index files", loadPostSweep);
   return createApp("indexer", services, [{ method: "POST", path: "/indexer", handle }], {
     admit: requireSecretKey(services.secretKeys),
   });

@@ -13,15 +13,12 @@ type Handlers = Awaited<ReturnType<typeof loadHandlers>>;
  */
 export function createMailerApp(services: CoreServices) {
   // Shared by all requests, because it measures the work of the isolate.
-  let postSweep: Promise<Handler> | undefined;
-
-  async function loadPostSweep(): Promise<Handler> {
+  const loadPostSweep = lazy(async () => {
     const startedAt = performance.now();
     const { createPostSweep } = await loadHandlers();
     return createPostSweep(services, { spent: services.loadingTime + performance.now() - startedAt });
-  }
-
-  const handle = loadHandler("Failed to send mails", () => postSweep ??= loadPostSweep());
+  });
+  const handle = loadHandler("Failed to send mails", loadPostSweep);
   type Create = (services: CoreServices) => Handler;
   const open = (method: Method, path: string, failure: string, choose: (all: Handlers) => Create): Route => ({
     method,
