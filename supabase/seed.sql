@@ -366,7 +366,7 @@ You are dry and brief. You answer with numbers first, in grams, degrees Celsius 
   set revised_at = message.created_at + interval '3 minutes', revision_id = '00000000-0000-4000-8000-000000000002'
   where message.id = '00000000-0000-4000-8000-000010000102';
 
-  -- Sources as answers keep them. demo_sources.ts names the passages, once there are some.
+  -- Sources as answers keep them. demo.ts names the passages, once there are some.
   update public.messages as message
   set sources = (
     select jsonb_agg(case

@@ -16,7 +16,6 @@ import { openStackApp } from "./open_stack_app.ts";
 import { onlyProjectRoutes } from "./project_routes.ts";
 import { shareSession } from "./share_session.ts";
 import { projectRoot, readStackState } from "./state.ts";
-import { stopWithParent } from "./stop_with_parent.ts";
 
 closeNewFiles();
 
@@ -76,8 +75,8 @@ async function findUser(id: string): Promise<TokenUser | null> {
   return { id, email: user.is_anonymous ? "" : user.email ?? "", isAnonymous: user.is_anonymous };
 }
 
-async function stop() {
-  await server.shutdown();
-  await app.connection.close();
-}
-stopWithParent(stop);
+// Ends this process when the one that started it has ended, in whatever way: standard input closes then.
+for await (const _ of Deno.stdin.readable) { /* nothing is ever written to it */ }
+await server.shutdown();
+await app.connection.close();
+Deno.exit(0);

@@ -25,7 +25,7 @@ const patience = 5_000;
 
 /**
  * Runs Deno with `args` in a process, and restarts it if it ends on its own. Closing its standard input makes it stop;
- * see `stop_with_parent.ts`.
+ * see `backend.ts`.
  */
 export function startChildProcess({ name, args, env, logFile, onLine, onExit }: ChildOptions): ChildProcess {
   const log = openLogFile(logFile, name);

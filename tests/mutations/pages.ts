@@ -111,7 +111,7 @@ export const pages: Mutation[] = [
   },
   {
     name: "each look at the overview is another visit",
-    file: "shared/clients/page/desk/overview/last_visit.ts",
+    file: "shared/clients/page/desk/overview/overview_panel.ts",
     before: "30 * 60_000",
     after: "30",
     tests: ["tests/unit/desk_test.ts", "tests/browser/desk_overview_test.ts"],

@@ -1,4 +1,4 @@
-import { countRepeated } from "../../shared/features/reading/count_repeated.ts";
+import { countRepeated } from "../../shared/features/reading/get_passage.ts";
 import { createPassageSplitter } from "../../shared/libs/documents/split_passages.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { sentences } from "../support/sample_documents.ts";

@@ -14,17 +14,14 @@ import { personaDescriptions } from "./descriptions/drafts.ts";
 import { personaTestsDescriptions } from "./descriptions/coach_tests.ts";
 import { questionsDescriptions } from "./descriptions/questions.ts";
 import { MailedAnswer } from "../../features/mailer/handlers.ts";
-import { requestsDescriptions } from "./descriptions/requests.ts";
 import { takeoverDescriptions } from "./descriptions/takeover.ts";
 import { eventsDescriptions } from "./descriptions/events.ts";
 import { conversationsDescriptions } from "./descriptions/conversations.ts";
 import { expertsDescriptions } from "./descriptions/experts.ts";
-import { overviewDescriptions } from "./descriptions/overview.ts";
 import { mailDescriptions } from "./descriptions/mail.ts";
 import { knowledgeDescriptions } from "./descriptions/knowledge.ts";
 import { readingDescriptions } from "./descriptions/reading.ts";
 import { contradictionsDescriptions } from "./descriptions/contradictions.ts";
-import { textsDescriptions } from "./descriptions/texts.ts";
 import { sourcesDescriptions } from "./descriptions/sources.ts";
 import { threadDescriptions } from "./descriptions/threads.ts";
 import { openaiDescriptions, OpenaiErrorBody, openaiErrors } from "./descriptions/openai.ts";
@@ -43,18 +40,15 @@ const descriptions: Descriptions = {
   ...knowledgeDescriptions,
   ...readingDescriptions,
   ...sourcesDescriptions,
-  ...textsDescriptions,
   ...contradictionsDescriptions,
   ...pinnedAnswersDescriptions,
   ...personaDescriptions,
   ...personaTestsDescriptions,
   ...questionsDescriptions,
   ...takeoverDescriptions,
-  ...requestsDescriptions,
   ...eventsDescriptions,
   ...conversationsDescriptions,
   ...expertsDescriptions,
-  ...overviewDescriptions,
   ...mailDescriptions,
   ...openaiDescriptions,
 };

@@ -1,5 +1,3 @@
-import { sleep } from "./sleep.ts";
-
 /** Sends a request. */
 export type Send = (request: Request) => Promise<Response>;
 
@@ -42,4 +40,20 @@ export function backOff(send: Send, options: Partial<BackOffOptions> = {}): Send
       await sleep(Math.min(delay, maxDelay), request.signal);
     }
   };
+}
+
+/** Waits for some milliseconds; rejects with the reason of the signal when that is aborted. */
+export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    function abort() {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", abort);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener("abort", abort, { once: true });
+  });
 }

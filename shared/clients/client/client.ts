@@ -13,7 +13,7 @@ import {
 import { expertRequests, type OperationMethods, visitorRequests } from "./operations.gen.ts";
 import { readServiceError, ServiceError } from "./service_error.ts";
 import { createSessionKeeper, readSession, type Session, type SessionTokens } from "./session.ts";
-import { sleep } from "./sleep.ts";
+import { sleep } from "./back_off.ts";
 import { type WatchedEvent, watchEvents } from "./watch.ts";
 
 type Schemas = components["schemas"];

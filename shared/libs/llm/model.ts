@@ -1,5 +1,5 @@
 import type { ModelEvent, ReportedFailure } from "./model_event.ts";
-import type { ModelServer } from "./model_settings.ts";
+import type { ModelServer, ModelSettings } from "./model_settings.ts";
 import type { Log } from "../base/log.ts";
 import { FailedReply, failWith } from "./failure.ts";
 import { createInputBudget } from "./input_budget.ts";
@@ -8,7 +8,6 @@ import type { ModelApi } from "./model_api.ts";
 import type { ModelCatalogue } from "./model_catalogue.ts";
 import { ModelError } from "./model_error.ts";
 import type { ModelRequest } from "./model_request.ts";
-import type { ModelSettings } from "./model_settings.ts";
 import { createPostRequest, MissingApiKey } from "./openai_client.ts";
 import { noQuirks, type Quirks } from "./quirks.ts";
 import { type OpenReply, openReply } from "./read_reply.ts";
@@ -22,8 +21,8 @@ import {
   retryWhatMayPass,
   shortenInput,
 } from "./recovery.ts";
-import { createReplyLimit } from "./reply_limit.ts";
 import { responsesApi } from "./responses_api.ts";
+import { estimateTokens } from "./estimate_tokens.ts";
 
 /** A language model, behind any server that speaks the Responses API or chat completions. */
 export interface Model extends KeptResponses {
@@ -171,5 +170,28 @@ function withDefaults({ settings, maxOutputTokens }: ModelRequest, defaults: Mod
     verbosity: settings.verbosity ?? defaults.verbosity,
     maxOutputTokens: maxOutputTokens === undefined ? limit : Math.min(maxOutputTokens, limit ?? Infinity),
     store: settings.store ?? defaults.store,
+  };
+}
+
+/** No server that keeps to the limit is cut off, however much the estimate is above its own count. */
+const tolerance = 1.5;
+/** A reply is looked at whenever so much more of it has come, in UTF-16 units. */
+const step = 1_000;
+
+/**
+ * Watches a reply whose length somebody pays for: some servers take no limit, or do not keep to it. Returns true for the
+ * events by which the reply is far longer than the request allows.
+ */
+function createReplyLimit({ maxOutputTokens, settings }: ModelRequest): (events: ModelEvent[]) => boolean {
+  if (maxOutputTokens === undefined) return () => false;
+  const most = tolerance * Math.min(maxOutputTokens, settings.maxOutputTokens ?? Infinity);
+  let tokens = 0;
+  let written = "";
+  return (events) => {
+    for (const event of events) if (event.type === "text" || event.type === "thought") written += event.text;
+    if (written.length < step) return false;
+    tokens += estimateTokens(written);
+    written = "";
+    return tokens > most;
   };
 }

@@ -2,10 +2,19 @@ import { z } from "zod";
 import { CommandError, refuse } from "../command_error.ts";
 import { anAccount, defineCommand, flag, id, ifGiven, option, text, wholeNumber } from "./command.ts";
 import { formatExperts, readExperts } from "./experts.ts";
-import { formatCoach } from "./format_coach.ts";
 import { frontMatterFields, readCoachFile } from "./read_coach_file.ts";
 import { explainUser, readAll, readAllByOffset, requireAccount, requireCoach } from "./read_rows.ts";
-import { formatRows, formatTable, formatTime, showHarmlessly, showLines } from "./terminal_text.ts";
+import {
+  type Cell,
+  formatFields,
+  formatRows,
+  formatTable,
+  formatTime,
+  showHarmlessly,
+  showLines,
+} from "./terminal_text.ts";
+import type { CoachField } from "../../../shared/features/coaches/coach_fields.ts";
+import { countCharacters } from "../../../shared/libs/base/text.ts";
 
 /** What a list has of each coach: everything but the instructions. */
 const columns = [
@@ -158,4 +167,29 @@ function leaveOutNulls<Fields extends object>(fields: Fields) {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as {
     [Name in keyof Fields]: null extends Fields[Name] ? Exclude<Fields[Name], null> | undefined : Fields[Name];
   };
+}
+
+const rowOfCoach = z.looseObject({ instructions: z.string() });
+
+/** A coach with all of its settings, but only the length of its instructions. */
+function formatCoach(row: unknown): string {
+  const coach = rowOfCoach.parse(row) as Record<string, Cell> & { instructions: string };
+  return formatFields({
+    id: coach.id,
+    ...Object.fromEntries(
+      frontMatterFields.map(([name, field]) => [name.replaceAll("_", " "), show(coach[name], field)]),
+    ),
+    picture: coach.picture,
+    version: coach.version,
+    active: coach.is_active,
+    account: coach.account_id,
+    owner: coach.owner_id,
+    instructions: `${countCharacters(coach.instructions)} characters`,
+  });
+}
+
+/** A value; for one that defaults to the deployment's, its variable. Only the functions know the deployment's. */
+function show(value: unknown, { variable }: CoachField): Cell {
+  if (Array.isArray(value)) return value.join(" | ") || null;
+  return value === null && variable !== undefined ? `default of the deployment (${variable})` : value as Cell;
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { settleAuth } from "../../../supabase/commands/deploy/auth_settings.ts";
+import { settleAuth } from "../../../supabase/commands/deploy/set_up_auth.ts";
 import { readSecrets } from "../../../supabase/commands/deploy/read_secrets.ts";
 import { assert, assertEquals, assertMatch, assertRejects } from "../../support/assert.ts";
 import { ask, gatewayOf } from "../../support/client.ts";

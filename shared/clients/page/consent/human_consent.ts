@@ -6,14 +6,14 @@ import { type MailedLink, pageAddress, takeMailedLink } from "../ui/mailed_link.
 import "../ui/sign_in.ts";
 import { takeConfirmation } from "../ui/take_confirmation.ts";
 import { theme } from "../ui/theme.ts";
-import { type Account, Accounts } from "./accounts.ts";
+import { type Account, Accounts, SessionEnded } from "./accounts.ts";
 import "./apps_list.ts";
 import { nameOf } from "./apps_list.ts";
 import { type AccessRequest, Auth } from "./auth.ts";
 import { consentStyles } from "./consent_styles.ts";
 import { readDestination } from "./describe_app.ts";
-import { judgeFailure } from "./describe_error.ts";
 import { fill, locale, speak, t } from "./texts.ts";
+import { ServiceError } from "../../client/service_error.ts";
 
 /** The screen that is shown. */
 type Screen =
@@ -399,3 +399,20 @@ function heading(text: string): TemplateResult {
 export interface HumanConsent extends Fields<typeof HumanConsent.properties> {}
 
 customElements.define("human-consent", HumanConsent);
+
+/** Failures that the page has something to say to. */
+type Failure = "gone" | "signedOut" | "originRefused" | "notOffered" | "tooMany" | "unreachable" | "trouble";
+
+/** Tells what an error of Supabase Auth means to somebody on the page. */
+function judgeFailure(error: unknown): Failure {
+  if (error instanceof SessionEnded) return "signedOut";
+  if (error instanceof TypeError) return "unreachable";
+  if (!(error instanceof ServiceError)) return "trouble";
+  const { status, body, message } = error;
+  if (body.error_code === "oauth_authorization_not_found") return "gone";
+  // Auth has one code for both.
+  if (body.error_code === "validation_failed") return /origin/.test(message) ? "originRefused" : "gone";
+  if (status === 401 || status === 403 || body.error_code === "refresh_token_not_found") return "signedOut";
+  if (status === 404) return "notOffered";
+  return status === 429 ? "tooMany" : "trouble";
+}

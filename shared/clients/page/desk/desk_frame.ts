@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import { html, nothing, type PropertyValues } from "lit";
 import type { WatchedEvent } from "../../client/watch.ts";
 import { type Fields, observe, type Property, state } from "../ui/element.ts";
@@ -13,7 +14,6 @@ import { icons } from "./icons.ts";
 import { notify } from "./notices/browser_notices.ts";
 import { linkTo, type Panel, panels, readRoute, type Route } from "./route.ts";
 import { plural, t } from "./texts.ts";
-import { titleOfPage } from "./title_of_page.ts";
 import { mostCounted, WaitingCounts } from "./waiting_counts.ts";
 import "./answers/answers_panel.ts";
 import "./conversations/conversations_panel.ts";
@@ -39,6 +39,24 @@ const nameOf: Record<Panel, () => string> = {
   tests: () => t.frame.tests,
   usage: () => t.frame.usage,
   team: () => t.frame.team,
+};
+
+/** The title of a page of the desk's own. On any other page there is nothing to change. */
+function ownTitle(): HTMLTitleElement | null {
+  return document.querySelector<HTMLTitleElement>("title[data-text]");
+}
+
+/** Shows in the name of the browser's tab how many people wait for a reply. */
+const titleOfPage = {
+  /** @param waiting their number as it is shown; empty for none */
+  show(name: string, waiting: string): void {
+    const title = ownTitle();
+    if (title) title.textContent = waiting ? `(${waiting}) ${name}` : name;
+  },
+  reset(): void {
+    const title = ownTitle();
+    if (title) title.textContent = t.frame.title;
+  },
 };
 
 /** The number of panels that a narrow screen shows in its bar. A menu has the others. */

@@ -10,12 +10,31 @@ import { coalesce } from "../state/coalesce.ts";
 import { Loading } from "../state/work.ts";
 import { fill, plural, t } from "../texts.ts";
 import "./first_steps.ts";
-import { noteVisit } from "./last_visit.ts";
 import { type LinkedSentence, linkSection, unlessNone } from "./link_list.ts";
 import { overviewStyles } from "./overview_styles.ts";
 import "./waiting_people.ts";
+import { keep } from "../../connection.ts";
 
 type Overview = Schemas["Overview"];
+
+/** The last look at the overview, and the visit before it, as instants. */
+type Visits = { seen: string; before: string | null };
+
+/** The time, in milliseconds, after which looking again is another visit. */
+const awayFor = 30 * 60_000;
+
+/**
+ * Notes that the expert looks at the overview, and returns when they were here before. Null on the first visit in this
+ * browser. Looking again within half an hour, or reloading, belongs to the same visit.
+ */
+function noteVisit(coachId: string, now = new Date()): string | null {
+  const kept = keep<Visits>(`human-desk visit ${coachId}`, "browser");
+  const visits = kept.load();
+  const isAnother = visits !== null && now.getTime() - Date.parse(visits.seen) > awayFor;
+  const before = isAnother ? visits.seen : visits?.before ?? null;
+  kept.save({ seen: now.toISOString(), before });
+  return before;
+}
 
 /** The shortest pause between two readings, in milliseconds. */
 const pause = 15_000;
