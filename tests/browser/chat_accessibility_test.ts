@@ -1,5 +1,6 @@
 import { assertEquals } from "../support/assert.ts";
 import { ask } from "../support/client.ts";
+import { handOver } from "../support/hand_over.ts";
 import { addFile } from "../support/knowledge.ts";
 import { onceARun } from "../support/slow.ts";
 import { sharedBrowser } from "./browser.ts";
@@ -25,8 +26,7 @@ async function prepare() {
   const markdown =
     "# A heading\n\nWith **bold**, a [link](https://example.com) and `code`.\n\n> quoted\n\n1. one\n2. two" +
     "\n\n| a | b |\n|---|---|\n| c | d |\n\n```\nlong code\n```";
-  const resources = stack.move();
-  return { browser, site, tenant, service, expert, markdown, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  return handOver(stack, { browser, site, tenant, service, expert, markdown });
 }
 
 Deno.test("the chat page for everybody: axe", async (t) => {

@@ -1,4 +1,5 @@
 import { assertEquals } from "../support/assert.ts";
+import { handOver } from "../support/hand_over.ts";
 import { addFile } from "../support/knowledge.ts";
 import { operator } from "../support/project.ts";
 import { sharedBrowser } from "./browser.ts";
@@ -14,8 +15,7 @@ async function prepare() {
   await addFile(tenant, "Sleep.pdf", { content: "A *cold* room helps you sleep.", page: 3, heading: "The bedroom" });
   const visitor = stack.use(await visit(browser, site.url, { permissions: ["clipboard-read", "clipboard-write"] }));
   const { page } = visitor;
-  const resources = stack.move();
-  return { site, tenant, service, visitor, page, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  return handOver(stack, { site, tenant, service, visitor, page });
 }
 
 /** Questions that are edited, and answers that are copied and rated. */

@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 /// <reference lib="dom" />
 import { assert, assertEquals } from "../support/assert.ts";
+import { handOver } from "../support/hand_over.ts";
 import { createCoach, createUser, operator } from "../support/project.ts";
 import { sharedBrowser } from "./browser.ts";
 import { button, composer, endedAnswers, questions, say, script } from "./chat.ts";
@@ -13,8 +14,7 @@ async function prepare() {
   const browser = await sharedBrowser();
   const site = stack.use(await openSite());
   const { tenant } = site;
-  const resources = stack.move();
-  return { browser, site, tenant, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  return handOver(stack, { browser, site, tenant });
 }
 
 Deno.test("the element on somebody else's page", async (t) => {

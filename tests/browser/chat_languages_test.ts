@@ -2,6 +2,7 @@
 /// <reference lib="dom.iterable" />
 import type { Page } from "playwright-core";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
+import { handOver } from "../support/hand_over.ts";
 import { addFile } from "../support/knowledge.ts";
 import { onceARun } from "../support/slow.ts";
 import { sharedBrowser } from "./browser.ts";
@@ -27,8 +28,7 @@ async function prepare() {
   const browser = await sharedBrowser();
   const site = stack.use(await openSite());
   await addFile(site.tenant, "Sleep.pdf", { content: "A cold room helps you sleep.", page: 3, heading: "The bedroom" });
-  const resources = stack.move();
-  return { browser, site, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  return handOver(stack, { browser, site });
 }
 
 Deno.test("the chat page in the visitor's language", async (t) => {

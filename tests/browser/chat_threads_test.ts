@@ -1,5 +1,6 @@
 import type { Locator, Page, Request } from "playwright-core";
 import { assertEquals } from "../support/assert.ts";
+import { handOver } from "../support/hand_over.ts";
 import { operator } from "../support/project.ts";
 import { sharedBrowser } from "./browser.ts";
 import { answers, button, composer, endedAnswers, questions, say, script } from "./chat.ts";
@@ -28,19 +29,7 @@ async function prepare() {
     assertEquals(await titles(), expected);
   };
   script(site, "Yes.");
-  const resources = stack.move();
-  return {
-    browser,
-    site,
-    tenant,
-    visitor,
-    page,
-    titles,
-    row,
-    choose,
-    waitForTitles,
-    [Symbol.asyncDispose]: () => resources.disposeAsync(),
-  };
+  return handOver(stack, { browser, site, tenant, visitor, page, titles, row, choose, waitForTitles });
 }
 
 /** The requests that it costs to open a thread. */

@@ -1,4 +1,5 @@
 import { assertEquals } from "../support/assert.ts";
+import { handOver } from "../support/hand_over.ts";
 import { operator } from "../support/project.ts";
 import { sharedBrowser } from "./browser.ts";
 import { answers, button, composer, endedAnswers, interrupted, questions, say, script } from "./chat.ts";
@@ -17,8 +18,7 @@ async function prepare() {
   const asked = async () =>
     (await operator.from("messages").select("content, threads!inner(coach_id)").eq("role", "user")
       .eq("threads.coach_id", tenant.coachId).order("sequence").throwOnError()).data.map(({ content }) => content);
-  const resources = stack.move();
-  return { browser, site, tenant, page, context, asked, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  return handOver(stack, { browser, site, tenant, page, context, asked });
 }
 
 /** Sessions that end or change, in this tab and in another. */

@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { assert, assertEquals } from "../support/assert.ts";
 import { clientOf } from "../support/client.ts";
+import { handOver } from "../support/hand_over.ts";
 import { addFile, uploadAndIndex } from "../support/knowledge.ts";
 import { runTests } from "../support/persona_tests.ts";
 import { dealOut, onceARun } from "../support/slow.ts";
@@ -66,8 +67,7 @@ async function prepare() {
     ],
     ...["tests", "tests/new", "tests/runs", `tests/runs?run=${run.id}`, "usage"],
   ];
-  const resources = stack.move();
-  return { browser, site, places, threadId, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  return handOver(stack, { browser, site, places, threadId });
 }
 
 Deno.test("the desk in the expert's language", async (t) => {

@@ -8,6 +8,7 @@ import { packPackage } from "../../supabase/commands/package/package_folder.ts";
 import { projectRoot } from "../../supabase/platform/state.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "../support/assert.ts";
 import { gatewayOf } from "../support/client.ts";
+import { handOver } from "../support/hand_over.ts";
 import { createTenant, issuePublishableKey, publishableKey as supabaseKey } from "../support/project.ts";
 import { runCommand } from "../support/run_command.ts";
 import { serve } from "../support/serve.ts";
@@ -136,8 +137,7 @@ async function prepare() {
     example.replaceAll("https://<ref>.supabase.co", project.url).replaceAll("hi_pub_…", key)
       .replaceAll("sb_publishable_…", supabaseKey).replaceAll("demo-coach", tenant.coachId);
   const readme = fill(await read("node_modules/human-intelligence-elements/README.md"));
-  const resources = stack.move();
-  return {
+  return handOver(stack, {
     ...{ browser, folder, host, readme, read, fill, archives },
     write: async (files: Record<string, string>) => {
       for (const [path, content] of Object.entries(files)) {
@@ -147,8 +147,7 @@ async function prepare() {
     },
     bin: (name: string, ...args: string[]) => run(folder, join("node_modules/.bin", name), ...args),
     script: (...texts: string[]) => service.model.script(tenant.modelName, { steps: texts.map((text) => ({ text })) }),
-    [Symbol.asyncDispose]: () => resources.disposeAsync(),
-  };
+  });
 }
 
 /** Asks in German, which is loaded for it, and waits for the answer. */

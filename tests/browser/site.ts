@@ -4,6 +4,7 @@ import { createChatPages } from "../../supabase/platform/chat_pages.ts";
 import { bundleScripts, shrinkScripts } from "../../supabase/commands/page/build_page.ts";
 import { readCoaches } from "../../supabase/commands/page/read_coaches.ts";
 import { ask, gatewayOf } from "../support/client.ts";
+import { handOver } from "../support/hand_over.ts";
 import { mailEnv, startMailServer } from "../support/mail_server.ts";
 import { madeFrom } from "../support/made_once.ts";
 import {
@@ -131,8 +132,7 @@ export async function openSiteWithMails() {
   const browser = await sharedBrowser();
   const site = stack.use(await openSite({}, undefined, { env: mailEnv(mails) }));
   const callMailer = () => ask(site.service, "POST", "/mailer", {}, undefined, { headers: { apikey: secretKey } });
-  const resources = stack.move();
-  return { mails, browser, site, callMailer, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  return handOver(stack, { mails, browser, site, callMailer });
 }
 
 /** Opens a page in a browser profile of its own. */

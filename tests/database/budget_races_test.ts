@@ -1,5 +1,6 @@
 import { sha256Hex } from "../../shared/core/auth/sha256_hex.ts";
 import { assert, assertEquals } from "../support/assert.ts";
+import { handOver } from "../support/hand_over.ts";
 import { createRacingDatabase, insertTenant } from "../support/racing_database.ts";
 
 /** On one connection there are no races: these tests need the native Postgres that `DATABASE_URL` names. */
@@ -47,19 +48,7 @@ async function prepare(amount: number) {
       content: "A",
       ...(input === undefined ? {} : { input_tokens: input, output_tokens: 10 }),
     })))]);
-  const resources = stack.move();
-  return {
-    pool,
-    value,
-    accountId,
-    coaches,
-    keys,
-    set,
-    whole,
-    begin,
-    end,
-    [Symbol.asyncDispose]: () => resources.disposeAsync(),
-  };
+  return handOver(stack, { pool, value, accountId, coaches, keys, set, whole, begin, end });
 }
 
 Deno.test({ name: "turns of many connections at once", ignore: !server }, async (t) => {

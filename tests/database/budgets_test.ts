@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "../support/assert.ts";
+import { handOver } from "../support/hand_over.ts";
 import { askForValue, beginTurn, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
 
 async function prepare() {
@@ -16,11 +17,9 @@ async function prepare() {
     return { used, reserved };
   };
   const expire = () => postgres.query("update private.budget_reservations set expires_at = now()");
-  const resources = stack.move();
-  return {
+  return handOver(stack, {
     ...{ postgres, value, accountId, coachId, set, begin, state, expire },
-    [Symbol.asyncDispose]: () => resources.disposeAsync(),
-  };
+  });
 }
 
 Deno.test("reservations that have expired", async (t) => {

@@ -1,4 +1,5 @@
 import { assertEquals, assertRejects } from "../support/assert.ts";
+import { handOver } from "../support/hand_over.ts";
 import { askForValue, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
 
 const digest = "0".repeat(64);
@@ -40,11 +41,9 @@ async function prepare() {
     await call("begin_picture", coachId, sha, "png");
     return await call("set_picture", coachId, "u", sha, "png");
   };
-  const resources = stack.move();
-  return {
+  return handOver(stack, {
     ...{ postgres, value, accountId, coachId, call, versions, change, removals, setPicture },
-    [Symbol.asyncDispose]: () => resources.disposeAsync(),
-  };
+  });
 }
 
 Deno.test("each change of a coach is a version", async (t) => {

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertNotEquals } from "../support/assert.ts";
+import { handOver } from "../support/hand_over.ts";
 import { askForValue, beginTurn, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
 
 type Begin = { threadId?: string; content?: string; runId: string; key?: string; fingerprint?: string };
@@ -56,8 +57,7 @@ async function prepare() {
   };
   const isRemoved = (id: string) =>
     value("select exists(select from private.response_removals where response_id = $1)", [id]);
-  const resources = stack.move();
-  return {
+  return handOver(stack, {
     postgres,
     value,
     accountId,
@@ -71,8 +71,7 @@ async function prepare() {
     rerun,
     isAsBefore,
     isRemoved,
-    [Symbol.asyncDispose]: () => resources.disposeAsync(),
-  };
+  });
 }
 
 Deno.test("calls of a turn that arrive twice, late, or from a run given up as dead", async (t) => {

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertNotEquals, assertRejects } from "../support/assert.ts";
+import { handOver } from "../support/hand_over.ts";
 import { askForValue, beginTurn, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
 
 async function prepare() {
@@ -15,18 +16,7 @@ async function prepare() {
   /** The name under which the requests of a user of a key are counted. */
   const hash = (key: { id: string }, userId: string) =>
     value("select to_json(private.hash_user(key, $2)) from private.api_keys as key where id = $1", [key.id, userId]);
-  const resources = stack.move();
-  return {
-    postgres,
-    value,
-    hash,
-    accountId,
-    coachId,
-    begin,
-    save,
-    message,
-    [Symbol.asyncDispose]: () => resources.disposeAsync(),
-  };
+  return handOver(stack, { postgres, value, hash, accountId, coachId, begin, save, message });
 }
 
 Deno.test("the SQL functions of limits", async (t) => {

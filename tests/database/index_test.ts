@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "../support/assert.ts";
+import { handOver } from "../support/hand_over.ts";
 import { askForValue, createMigratedPostgres } from "../support/migrated_postgres.ts";
 import { slow } from "../support/slow.ts";
 
@@ -81,17 +82,7 @@ async function prepare() {
       { length: count },
       (_, index) => `common word${(index + shift) % 7} word${index * 3 % 11} seldom${shift}x${index}`,
     );
-  const resources = stack.move();
-  return {
-    postgres,
-    value,
-    createCoach,
-    createFiles,
-    store,
-    search,
-    texts,
-    [Symbol.asyncDispose]: () => resources.disposeAsync(),
-  };
+  return handOver(stack, { postgres, value, createCoach, createFiles, store, search, texts });
 }
 
 Deno.test("the tables of the search index", async (t) => {

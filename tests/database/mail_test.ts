@@ -1,5 +1,6 @@
 import type { PGlite } from "@electric-sql/pglite";
 import { assert, assertEquals } from "../support/assert.ts";
+import { handOver } from "../support/hand_over.ts";
 import { askForValue, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
 
 /** The time at which a digest is due next. `when`: the digest, hour, weekday and time zone. */
@@ -123,9 +124,7 @@ async function prepare() {
     accountId,
     coachId,
   ]);
-  const resources = stack.move();
-  const dispose = { [Symbol.asyncDispose]: () => resources.disposeAsync() };
-  return { postgres, value, accountId, coachId, userId, enqueue, take, finish, waiting, ...dispose };
+  return handOver(stack, { postgres, value, accountId, coachId, userId, enqueue, take, finish, waiting });
 }
 
 async function rowsOf(postgres: PGlite) {

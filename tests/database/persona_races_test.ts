@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "../support/assert.ts";
+import { handOver } from "../support/hand_over.ts";
 import { createRacingDatabase } from "../support/racing_database.ts";
 
 /** On one connection there are no races: these tests need the native Postgres that `DATABASE_URL` names. */
@@ -24,11 +25,9 @@ async function prepare() {
     await value("select begin_picture($1, null, $2, $3, 'png')", [caller, coachId, digest]);
     return await value("select set_picture($1, null, $2, 'u', $3, 'png')", [caller, coachId, digest]);
   };
-  const resources = stack.move();
-  return {
+  return handOver(stack, {
     ...{ value, coachId, save, publish, setPicture },
-    [Symbol.asyncDispose]: () => resources.disposeAsync(),
-  };
+  });
 }
 
 const times = <Result>(count: number, act: (index: number) => Promise<Result>) =>

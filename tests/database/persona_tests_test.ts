@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertNotEquals } from "../support/assert.ts";
+import { handOver } from "../support/hand_over.ts";
 import { askForValue, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
 
 async function prepare(count: number) {
@@ -35,11 +36,9 @@ async function prepare(count: number) {
       update private.test_runs set put_off_until = put_off_until - ${ago}`);
   };
   const isDue = () => value("select to_json(private.find_due_run() is not null)");
-  const resources = stack.move();
-  return {
+  return handOver(stack, {
     ...{ postgres, value, accountId, coachId, add, start, take, read, end, wait, isDue },
-    [Symbol.asyncDispose]: () => resources.disposeAsync(),
-  };
+  });
 }
 
 Deno.test("a worker's claim on a test", async (t) => {

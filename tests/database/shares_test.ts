@@ -1,4 +1,5 @@
 import { assertEquals } from "../support/assert.ts";
+import { handOver } from "../support/hand_over.ts";
 import { askForValue, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
 
 /** A busy account, whose work came first, and another. */
@@ -6,8 +7,7 @@ async function prepare() {
   await using stack = new AsyncDisposableStack();
   const postgres = stack.use(await createMigratedPostgres());
   const [busy, other] = [await insertCoach(postgres), await insertCoach(postgres)];
-  const resources = stack.move();
-  return { postgres, value: askForValue(postgres), busy, other, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  return handOver(stack, { postgres, value: askForValue(postgres), busy, other });
 }
 
 type Owned = { account_id: string };

@@ -1,6 +1,7 @@
 import type { PGlite } from "@electric-sql/pglite";
 import { readQuestion } from "../../shared/core/questions/read_questions.ts";
 import { assert, assertEquals, assertRejects } from "../support/assert.ts";
+import { handOver } from "../support/hand_over.ts";
 import {
   askForValue,
   beginTurn,
@@ -41,8 +42,7 @@ async function prepare() {
     await postgres.query("delete from private.events");
     return { threadId: thread_id, messageId: message_id };
   }
-  const resources = stack.move();
-  return {
+  return handOver(stack, {
     postgres,
     accountId,
     coachId,
@@ -58,8 +58,7 @@ async function prepare() {
     eventsOf,
     turnsToday,
     talked,
-    [Symbol.asyncDispose]: () => resources.disposeAsync(),
-  };
+  });
 }
 
 Deno.test("takeovers in Postgres begin and end", async (t) => {

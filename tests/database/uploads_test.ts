@@ -1,4 +1,5 @@
 import { assertEquals } from "../support/assert.ts";
+import { handOver } from "../support/hand_over.ts";
 import { askForValue, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
 
 async function prepare() {
@@ -35,8 +36,7 @@ async function prepare() {
   const pathsOf = (uploadId: string, count: number) =>
     Array.from({ length: count }, (_, index) => `${accountId}/${uploadId}/${index + 1}`).toSorted();
   const count = (table: string) => value(`select count(*)::int from ${table}`);
-  const resources = stack.move();
-  return {
+  return handOver(stack, {
     postgres,
     value,
     accountId,
@@ -47,8 +47,7 @@ async function prepare() {
     makeDue,
     pathsOf,
     count,
-    [Symbol.asyncDispose]: () => resources.disposeAsync(),
-  };
+  });
 }
 
 Deno.test("the SQL functions of uploads, called directly", async (t) => {

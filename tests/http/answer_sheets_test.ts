@@ -2,6 +2,7 @@ import { writeAnswerSheet } from "../../shared/features/pinned_answers/write_ans
 import { parseCsv } from "../../shared/libs/base/std/csv.ts";
 import { assertEquals } from "../support/assert.ts";
 import { ask, assertRefused, assertReply, clientOf } from "../support/client.ts";
+import { handOver } from "../support/hand_over.ts";
 import { inventAnswers } from "../support/invent_answers.ts";
 import { createCoach, createTenant, createUser, issueKey } from "../support/project.ts";
 import type { Refusal } from "../support/refusals.ts";
@@ -43,8 +44,7 @@ async function open() {
       version,
     }));
   };
-  const resources = stack.move();
-  return { service, tenant, expert, signedIn, path, load, list, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  return handOver(stack, { service, tenant, expert, signedIn, path, load, list });
 }
 
 const summary = ({ rows }: { rows: Row[] }) =>

@@ -2,6 +2,7 @@ import type OpenAI from "openai";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { eventually } from "../support/eventually.ts";
 import { acceptOf, ask, chat, type Credentials, receive, send } from "../support/client.ts";
+import { handOver } from "../support/hand_over.ts";
 import { addFile } from "../support/knowledge.ts";
 import { bodiesOf, unsupported } from "../support/model_requests.ts";
 import type { ModelScript, Step } from "../support/model_server.ts";
@@ -83,8 +84,7 @@ async function prepare() {
     const bodies = bodiesOf(service, tenant.modelName);
     return { tenant, record, bodies, outputs: outputsOf(bodies), questions: await questionsOf(tenant) };
   }
-  const resources = stack.move();
-  return { service, play, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  return handOver(stack, { service, play });
 }
 
 Deno.test("a model that asks the expert", async (t) => {

@@ -4,6 +4,7 @@ import { ServiceError } from "../../shared/clients/client/service_error.ts";
 import type { Session } from "../../shared/clients/client/session.ts";
 import { assert, assertEquals, assertRejects } from "../support/assert.ts";
 import { clientOf, gatewayOf } from "../support/client.ts";
+import { handOver } from "../support/hand_over.ts";
 import { finishIndexing } from "../support/knowledge.ts";
 import { createTenant, createUser, publishableKey } from "../support/project.ts";
 import { type Refusal, told } from "../support/refusals.ts";
@@ -62,8 +63,7 @@ async function prepare() {
   const tenant = await createTenant();
   const client = clientOf(service, tenant);
   const context = { coachId: tenant.coachId, userId: "u" };
-  const resources = stack.move();
-  return { service, tenant, client, context, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  return handOver(stack, { service, tenant, client, context });
 }
 
 Deno.test("the client, as an application uses it", async (t) => {

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { ask, assertInvalid, assertRefused, assertReply, chat, type Credentials, send } from "../support/client.ts";
+import { handOver } from "../support/hand_over.ts";
 import { addFile, sweep } from "../support/knowledge.ts";
 import {
   addExpert,
@@ -25,19 +26,7 @@ async function prepare(name = `Zoë ${crypto.randomUUID().slice(0, 8)}`) {
   const path = `/coaches/${tenant.coachId}`;
   const patch = (body: unknown, who: Credentials = signedIn) => ask(service, "PATCH", `${path}/settings`, who, body);
   const settings = async () => (await ask(service, "GET", `${path}/settings`, signedIn)).json;
-  const resources = stack.move();
-  return {
-    service,
-    owner,
-    tenant,
-    foreign,
-    signedIn,
-    path,
-    name,
-    patch,
-    settings,
-    [Symbol.asyncDispose]: () => resources.disposeAsync(),
-  };
+  return handOver(stack, { service, owner, tenant, foreign, signedIn, path, name, patch, settings });
 }
 
 const invented = () => `s-${crypto.randomUUID().slice(0, 12)}`;

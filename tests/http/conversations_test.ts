@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch } from "../support/assert.ts";
 import { ask, assertInvalid, assertRefused, assertReply, clientOf, type Credentials } from "../support/client.ts";
+import { handOver } from "../support/hand_over.ts";
 import { sweep } from "../support/knowledge.ts";
 import { createCoach, createTenant, createUser, issueKey, issuePublishableKey, operator } from "../support/project.ts";
 import type { Refusal } from "../support/refusals.ts";
@@ -48,21 +49,7 @@ async function prepare() {
     return reply.json;
   };
   const ids = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
-  const resources = stack.move();
-  return {
-    service,
-    tenant,
-    expert,
-    otherCoach,
-    owls,
-    tides,
-    both,
-    last,
-    path,
-    list,
-    ids,
-    [Symbol.asyncDispose]: () => resources.disposeAsync(),
-  };
+  return handOver(stack, { service, tenant, expert, otherCoach, owls, tides, both, last, path, list, ids });
 }
 
 Deno.test("GET /coaches/{coachId}/threads", async (t) => {

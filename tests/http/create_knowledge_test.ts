@@ -1,6 +1,7 @@
 import type OpenAI from "openai";
 import { assert, assertEquals, assertMatch, assertRejects } from "../support/assert.ts";
 import { ask, assertRefused, chat, type Credentials, send } from "../support/client.ts";
+import { handOver } from "../support/hand_over.ts";
 import type { ModelScript } from "../support/model_server.ts";
 import { createTenant, createUser, issueKey, operator, type Tenant } from "../support/project.ts";
 import type { Refusal } from "../support/refusals.ts";
@@ -39,17 +40,7 @@ async function prepare() {
     thread_id: threadId,
     context: { coachId, mode: "create_knowledge" },
   });
-  const resources = stack.move();
-  return {
-    service,
-    tenant,
-    owner,
-    stranger,
-    ownerId,
-    coachId,
-    note,
-    [Symbol.asyncDispose]: () => resources.disposeAsync(),
-  };
+  return handOver(stack, { service, tenant, owner, stranger, ownerId, coachId, note });
 }
 
 Deno.test("the mode create_knowledge", async (t) => {

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "../support/assert.ts";
 import { ask, assertReply, chat, formOf, send } from "../support/client.ts";
+import { handOver } from "../support/hand_over.ts";
 import { deleteRows, sweep } from "../support/knowledge.ts";
 import { createTenant, createUser, operator, type Tenant } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
@@ -21,8 +22,7 @@ async function prepare() {
   const service = stack.use(await startService({ timeouts: { flush: 20 } }));
   // Removes what other tests have left to the sweeps.
   await sweep(service);
-  const resources = stack.move();
-  return { service, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  return handOver(stack, { service });
 }
 
 Deno.test("erasing a user", async (t) => {

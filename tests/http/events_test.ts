@@ -12,6 +12,7 @@ import {
   send,
 } from "../support/client.ts";
 import { eventually } from "../support/eventually.ts";
+import { handOver } from "../support/hand_over.ts";
 import { pageOrigin } from "../support/page_origin.ts";
 import { createTenant, createUser, issueKey, issuePublishableKey, operator } from "../support/project.ts";
 import { sentenceOf } from "../support/refusals.ts";
@@ -66,21 +67,7 @@ async function prepare() {
   const { threadId } = await begin();
   const path = `/threads/${threadId}/events`;
   const say = (message: string) => chat(service, signedIn, { message, thread_id: threadId });
-  const resources = stack.move();
-  return {
-    service,
-    expert,
-    tenant,
-    user,
-    stranger,
-    foreign,
-    signedIn,
-    begin,
-    threadId,
-    path,
-    say,
-    [Symbol.asyncDispose]: () => resources.disposeAsync(),
-  };
+  return handOver(stack, { service, expert, tenant, user, stranger, foreign, signedIn, begin, threadId, path, say });
 }
 
 Deno.test("GET /threads/{threadId}/events", async (t) => {

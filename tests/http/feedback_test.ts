@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertRejects } from "../support/assert.ts";
 import { ask, assertInvalid, assertRefused, assertReply, clientOf, type Credentials } from "../support/client.ts";
+import { handOver } from "../support/hand_over.ts";
 import { createTenant, createUser, issueKey, operator } from "../support/project.ts";
 import { startService } from "../support/service.ts";
 import { startTurn, storeAnswer } from "../support/turns.ts";
@@ -23,8 +24,7 @@ async function prepare() {
     const path = `/threads/${threadId}/messages?include=feedback`;
     return (await ask(service, "GET", path, tenant)).json.data[1].feedback;
   };
-  const resources = stack.move();
-  return { service, tenant, threadId, messageId, rate, shown, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  return handOver(stack, { service, tenant, threadId, messageId, rate, shown });
 }
 
 Deno.test("PUT /threads/{threadId}/messages/{messageId}/feedback", async (t) => {

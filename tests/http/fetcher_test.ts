@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { ask, assertRefused, assertReply } from "../support/client.ts";
+import { handOver } from "../support/hand_over.ts";
 import { objectsOf, rowsOf, searchFiles, unindexPassages, uploadAndIndex } from "../support/knowledge.ts";
 import { createTenant, operator, publishableKey, secretKey } from "../support/project.ts";
 import { startService } from "../support/service.ts";
@@ -27,8 +28,7 @@ async function prepare(
   stack.defer(async () => {
     await operator.from("knowledge_sources").delete().eq("coach_id", tenant.coachId).throwOnError();
   });
-  const resources = stack.move();
-  return { service, site, tenant, sources, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  return handOver(stack, { service, site, tenant, sources });
 }
 
 /** The paths that were asked for since the last call, robots.txt and sitemaps left out, sorted. */

@@ -1,5 +1,6 @@
 import { assertEquals } from "../support/assert.ts";
 import { ask, assertInvalid, assertRefused, assertReply, chat, type Credentials } from "../support/client.ts";
+import { handOver } from "../support/hand_over.ts";
 import { addFile, namesFound, searchFiles, updateRow } from "../support/knowledge.ts";
 import { createTenant, createUser, issueKey, operator } from "../support/project.ts";
 import { startService } from "../support/service.ts";
@@ -17,10 +18,9 @@ async function prepare() {
   const tenant = await createTenant({ requests_per_minute: 10_000 }, { owner_id: owner.id, sources_are_open: true });
   const person = { ...await issueKey(tenant.accountId, { scopes: ["chat"], requests_per_minute: 1_000 }) };
   const fileId = await addFile(tenant, "prices.md", "Oats cost twenty.");
-  const resources = stack.move();
   const path = `/knowledge-handler/${fileId}?coachId=${tenant.coachId}`;
   const patch = (body: unknown, credentials: Credentials = tenant) => ask(service, "PATCH", path, credentials, body);
-  return { service, owner, tenant, person, fileId, path, patch, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  return handOver(stack, { service, owner, tenant, person, fileId, path, patch });
 }
 
 Deno.test("PATCH /knowledge-handler/{fileId}: days", async (t) => {

@@ -11,6 +11,7 @@ import {
   type Reply,
   send,
 } from "../support/client.ts";
+import { handOver } from "../support/hand_over.ts";
 import { objectsOf, rowsOf, sweep } from "../support/knowledge.ts";
 import { createCoach, createTenant, createUser, operator, type Tenant } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
@@ -44,8 +45,7 @@ async function prepare() {
   const body = { message: "Hi", context };
   const asked = () =>
     service.model.requestsOf(tenant.modelName).length + other.model.requestsOf(tenant.modelName).length;
-  const resources = stack.move();
-  return { service, other, tenant, context, body, asked, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  return handOver(stack, { service, other, tenant, context, body, asked });
 }
 
 Deno.test("POST /chat with Idempotency-Key", async (t) => {

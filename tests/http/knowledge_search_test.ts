@@ -8,6 +8,7 @@ import {
   type NewFile,
   upload,
 } from "../support/client.ts";
+import { handOver } from "../support/hand_over.ts";
 import { rowsOf, updateRow } from "../support/knowledge.ts";
 import { createCoach, createTenant, createUser, issueKey } from "../support/project.ts";
 import { sampleFiles } from "../support/sample_files.ts";
@@ -54,20 +55,7 @@ async function prepare() {
   };
   const namesOf = async (query: Record<string, string> = {}) =>
     (await list(query)).data.map(({ filename }) => filename);
-  const resources = stack.move();
-  return {
-    service,
-    owner,
-    tenant,
-    stranger,
-    empty,
-    files,
-    uploaded,
-    request,
-    list,
-    namesOf,
-    [Symbol.asyncDispose]: () => resources.disposeAsync(),
-  };
+  return handOver(stack, { service, owner, tenant, stranger, empty, files, uploaded, request, list, namesOf });
 }
 
 Deno.test("GET /knowledge-handler", async (t) => {

@@ -4,6 +4,7 @@ import { assert, assertEquals, assertMatch, assertNotEquals } from "../support/a
 import { setBudget } from "../support/budgets.ts";
 import { ask, assertInvalid, assertRefused, assertReply, chat, clientOf, type Credentials } from "../support/client.ts";
 import { eventually } from "../support/eventually.ts";
+import { handOver } from "../support/hand_over.ts";
 import { sweep } from "../support/knowledge.ts";
 import {
   addressesOf,
@@ -74,9 +75,7 @@ async function prepare() {
     assertReply(reply, 200);
     return reply.json;
   };
-  const resources = stack.move();
-  const dispose = { [Symbol.asyncDispose]: () => resources.disposeAsync() };
-  return { service, mails, owner, tenant, expert, settingsPath, keep, sendAll, save, ...dispose };
+  return handOver(stack, { service, mails, owner, tenant, expert, settingsPath, keep, sendAll, save });
 }
 
 /** The token in the address that unsubscribes. */

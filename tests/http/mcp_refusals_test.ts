@@ -1,6 +1,7 @@
 import { SdkHttpError } from "@modelcontextprotocol/client";
 import { assert, assertEquals, assertMatch, assertRejects } from "../support/assert.ts";
 import { ask, assertRefused, assertReply, chat, type Credentials, send } from "../support/client.ts";
+import { handOver } from "../support/hand_over.ts";
 import { addFile, rowsOf } from "../support/knowledge.ts";
 import { callTool, connect, envelope, post, refusedCall, revisions } from "../support/mcp.ts";
 import { createTenant, createUser, issueKey, operator, type Tenant } from "../support/project.ts";
@@ -297,8 +298,7 @@ async function prepare() {
   const { coachId } = tenant;
   const client = stack.use(await connect(service, tenant));
   const file = { filename: "a.md", text: "x" };
-  const resources = stack.move();
-  return { service, tenant, coachId, client, file, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  return handOver(stack, { service, tenant, coachId, client, file });
 }
 
 Deno.test("MCP: input that does not fit", async (t) => {

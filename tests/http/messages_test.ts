@@ -10,6 +10,7 @@ import {
   type Credentials,
   send,
 } from "../support/client.ts";
+import { handOver } from "../support/hand_over.ts";
 import { connect } from "../support/mcp.ts";
 import { createCoach, createTenant, createUser, issueKey, issuePublishableKey, operator } from "../support/project.ts";
 import type { Refusal } from "../support/refusals.ts";
@@ -126,8 +127,7 @@ async function prepare() {
     feedback: [{ feedback: null }, { feedback: { rating: "down", comment: "No" } }],
     author: [{ author: "user" }, { author: "ai" }],
   };
-  const resources = stack.move();
-  return { service, tenant, threadId, messageId, list, added, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  return handOver(stack, { service, tenant, threadId, messageId, list, added });
 }
 
 Deno.test("GET /threads/{threadId}/messages?include=", async (t) => {

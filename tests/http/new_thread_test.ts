@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch, assertNotEquals } from "../support/assert.ts";
 import { ask, assertInvalid, assertRefused, assertReply, type Credentials, readEvents } from "../support/client.ts";
+import { handOver } from "../support/hand_over.ts";
 import { createTenant, createUser, operator } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
 import { startTurn } from "../support/turns.ts";
@@ -18,18 +19,7 @@ async function prepare() {
   const rowsOf = async (threadId: string) =>
     (await operator.from("messages").select("role, content").eq("thread_id", threadId).order("created_at")
       .throwOnError()).data.map(({ role, content }) => [role, content]);
-  const resources = stack.move();
-  return {
-    service,
-    other,
-    tenant,
-    stranger,
-    newId,
-    context,
-    say,
-    rowsOf,
-    [Symbol.asyncDispose]: () => resources.disposeAsync(),
-  };
+  return handOver(stack, { service, other, tenant, stranger, newId, context, say, rowsOf });
 }
 
 Deno.test("POST /chat with new_thread_id", async (t) => {

@@ -11,6 +11,7 @@ import {
   send,
 } from "../support/client.ts";
 import { eventually } from "../support/eventually.ts";
+import { handOver } from "../support/hand_over.ts";
 import { sweep } from "../support/knowledge.ts";
 import { connect } from "../support/mcp.ts";
 import { allScopes, createTenant, createUser, issueKey, operator, type Tenant } from "../support/project.ts";
@@ -46,9 +47,7 @@ async function prepare(options: Parameters<typeof startService>[0] = {}) {
   const threadOf = async (threadId: string) => (await ask(service, "GET", `/threads/${threadId}`, tenant)).json;
   const open = async (query = "") =>
     (await ask(service, "GET", `/coaches/${tenant.coachId}/questions?${query}`, tenant)).json.data;
-  const resources = stack.move();
-  const dispose = { [Symbol.asyncDispose]: () => resources.disposeAsync() };
-  return { service, owner, tenant, asks, answer, listed, said, threadOf, open, ...dispose };
+  return handOver(stack, { service, owner, tenant, asks, answer, listed, said, threadOf, open });
 }
 
 Deno.test("an answered question comes back into the threads where it was asked", async (t) => {

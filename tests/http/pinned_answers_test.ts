@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { ask, assertInvalid, assertRefused, assertReply, clientOf, type Credentials } from "../support/client.ts";
+import { handOver } from "../support/hand_over.ts";
 import { searchFiles, sweep, uploadAndIndex } from "../support/knowledge.ts";
 import { createCoach, createTenant, createUser, issueKey, issuePublishableKey, operator } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
@@ -30,8 +31,7 @@ async function open() {
     variants: ["At what hour do I fast?"],
     answer: "In the **morning**.\n\nAlways.",
   };
-  const resources = stack.move();
-  return { tenant, expert, signedIn, path, request, text, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  return handOver(stack, { tenant, expert, signedIn, path, request, text });
 }
 
 Deno.test("the expert's own answers", async (t) => {

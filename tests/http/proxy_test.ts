@@ -3,6 +3,7 @@ import { createClient } from "../../shared/clients/client/client.ts";
 import { projectRoot } from "../../supabase/platform/state.ts";
 import { assert, assertEquals, assertNotEquals } from "../support/assert.ts";
 import { ask, gatewayOf } from "../support/client.ts";
+import { handOver } from "../support/hand_over.ts";
 import { createTenant } from "../support/project.ts";
 import { sentenceOf } from "../support/refusals.ts";
 import { serve } from "../support/serve.ts";
@@ -55,8 +56,7 @@ async function prepare() {
     return { status: reply.status, text: await reply.text(), headers: reply.headers };
   }
   const asUser = (request: Request) => proxy(request, "u");
-  const resources = stack.move();
-  return {
+  return handOver(stack, {
     service,
     tenant,
     leakyProxy,
@@ -68,8 +68,7 @@ async function prepare() {
     context,
     send,
     asUser,
-    [Symbol.asyncDispose]: () => resources.disposeAsync(),
-  };
+  });
 }
 
 Deno.test("the proxies of the page on proxies", async (t) => {

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "../support/assert.ts";
 import { ask, assertRefused, assertReply, chat, formOf, formWith, type NewFile, upload } from "../support/client.ts";
+import { handOver } from "../support/hand_over.ts";
 import { addFile, finishIndexing, namesFound, objectsOf, rowsOf, sweep, updateRow } from "../support/knowledge.ts";
 import { callTool, connect } from "../support/mcp.ts";
 import { createCoach, createTenant, operator, type Tenant } from "../support/project.ts";
@@ -22,7 +23,6 @@ async function prepare(...files: NewFile[]) {
   const tenant = await createTenant({ requests_per_minute: 10_000 });
   const { json } = await upload(quiet, tenant, tenant.coachId, files);
   const fileIds: string[] = json.uploadedFiles.map(({ fileId }: { fileId: string }) => fileId);
-  const resources = stack.move();
   /** Names, versions and states of the files that the list shows. */
   const listed = async () => {
     const { json } = await ask(service, "GET", `/knowledge-handler?coachId=${tenant.coachId}`, tenant);
@@ -30,7 +30,7 @@ async function prepare(...files: NewFile[]) {
     return json.data.map(({ filename, version, status, pending }: Listed) => [filename, version, status, pending]);
   };
   const [fileId = ""] = fileIds;
-  return { service, quiet, tenant, fileIds, fileId, listed, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  return handOver(stack, { service, quiet, tenant, fileIds, fileId, listed });
 }
 
 Deno.test("replacing a file while something else happens to it", async (t) => {

@@ -8,6 +8,7 @@ import {
   type Credentials,
   readEvents,
 } from "../support/client.ts";
+import { handOver } from "../support/hand_over.ts";
 import type { Step } from "../support/model_server.ts";
 import { createTenant, createUser, operator } from "../support/project.ts";
 import { startService } from "../support/service.ts";
@@ -45,8 +46,7 @@ async function prepare() {
     script([{ text: "Anew" }]);
     return { threadId, questions: rows.filter(({ role }) => role === "user").map(({ id }) => id), rows };
   }
-  const resources = stack.move();
-  return {
+  return handOver(stack, {
     service,
     other,
     tenant,
@@ -58,8 +58,7 @@ async function prepare() {
     contentsOf,
     titleOf,
     talked,
-    [Symbol.asyncDispose]: () => resources.disposeAsync(),
-  };
+  });
 }
 
 Deno.test("POST /chat with replaces", async (t) => {

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { ask, assertRefused, assertReply, type Credentials } from "../support/client.ts";
+import { handOver } from "../support/hand_over.ts";
 import { linksOf, mailEnv, type ReceivedMail, startMailServer } from "../support/mail_server.ts";
 import {
   allScopes,
@@ -48,9 +49,7 @@ async function prepare() {
   const post = (path: string, body?: object) => ask(service, "POST", path, {}, body);
   const confirm = (token: string) => post("/mailer/confirm", { token });
   const read = (token: string) => ask(service, "GET", `/mailer/answer?token=${token}`, {});
-  const resources = stack.move();
-  const dispose = { [Symbol.asyncDispose]: () => resources.disposeAsync() };
-  return { service, tenant, visitor, call, say, emailOf, mailsTo, post, confirm, read, ...dispose };
+  return handOver(stack, { service, tenant, visitor, call, say, emailOf, mailsTo, post, confirm, read });
 }
 
 /** An address that no other test uses. */

@@ -1,6 +1,7 @@
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { ask, assertInvalid, assertRefused, assertReply, type Credentials, send } from "../support/client.ts";
+import { handOver } from "../support/hand_over.ts";
 import { sweep } from "../support/knowledge.ts";
 import {
   allScopes,
@@ -60,10 +61,8 @@ async function prepare() {
       return kinds;
     };
   };
-  const resources = stack.move();
-  const dispose = { [Symbol.asyncDispose]: () => resources.disposeAsync() };
   const acts = { visitor, call, say, list, withdraw, messages, open, conversation, watch };
-  return { service, owner, tenant, publishableKey, expert, ...acts, ...dispose };
+  return handOver(stack, { service, owner, tenant, publishableKey, expert, ...acts });
 }
 
 Deno.test("a person asks the expert in person, without an account", async (t) => {

@@ -1,6 +1,7 @@
 import { failuresOfAnswers } from "../../shared/infra/errors.ts";
 import { createParser } from "eventsource-parser";
 import { assert, assertEquals, assertRejects } from "../support/assert.ts";
+import { handOver } from "../support/hand_over.ts";
 import { readUntil } from "../support/read_until.ts";
 import { eventually } from "../support/eventually.ts";
 import { acceptOf, ask, assertInvalid, assertRefused, assertReply, type Credentials, send } from "../support/client.ts";
@@ -47,8 +48,7 @@ async function prepare() {
     credentials: Credentials = tenant,
     accept?: string,
   ) => ask(at, "GET", `/chat/${messageId}/stream`, credentials, undefined, headersOf(lastId, accept));
-  const resources = stack.move();
-  return { service, other, tenant, headersOf, open, resume, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  return handOver(stack, { service, other, tenant, headersOf, open, resume });
 }
 
 Deno.test("GET /chat/{messageId}/stream", async (t) => {

@@ -11,6 +11,7 @@ import {
   readEvents,
   send,
 } from "../support/client.ts";
+import { handOver } from "../support/hand_over.ts";
 import { addFile } from "../support/knowledge.ts";
 import type { Step } from "../support/model_server.ts";
 import { createTenant, createUser, operator, type Tenant } from "../support/project.ts";
@@ -88,8 +89,7 @@ async function prepare() {
     await eventually(isFollowing, "the retry follows");
     return { reply };
   }
-  const resources = stack.move();
-  return {
+  return handOver(stack, {
     service,
     other,
     tenant,
@@ -102,8 +102,7 @@ async function prepare() {
     answered,
     running,
     startFollowing,
-    [Symbol.asyncDispose]: () => resources.disposeAsync(),
-  };
+  });
 }
 
 Deno.test("POST /chat/{messageId}/retry", async (t) => {

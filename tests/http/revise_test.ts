@@ -9,6 +9,7 @@ import {
   clientOf,
   type Credentials,
 } from "../support/client.ts";
+import { handOver } from "../support/hand_over.ts";
 import { addFile } from "../support/knowledge.ts";
 import { connect } from "../support/mcp.ts";
 import { allScopes, createTenant, createUser, issueKey, operator } from "../support/project.ts";
@@ -48,19 +49,7 @@ async function prepare() {
     (await operator.from("pinned_answers").select("*", { count: "exact", head: true }).eq("coach_id", tenant.coachId)
       .throwOnError()).count;
 
-  const resources = stack.move();
-  return {
-    service,
-    tenant,
-    context,
-    revise,
-    asked,
-    listed,
-    answered,
-    pinnedOf,
-    pinnedCount,
-    [Symbol.asyncDispose]: () => resources.disposeAsync(),
-  };
+  return handOver(stack, { service, tenant, context, revise, asked, listed, answered, pinnedOf, pinnedCount });
 }
 
 Deno.test("POST /threads/{threadId}/messages/{messageId}/revise", async (t) => {

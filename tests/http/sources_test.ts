@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { ask, assertInvalid, assertRefused, assertReply, type Credentials } from "../support/client.ts";
+import { handOver } from "../support/hand_over.ts";
 import { fileRow, objectsOf, rowsOf, storePassages } from "../support/knowledge.ts";
 import { pageOrigin } from "../support/page_origin.ts";
 import { createTenant, createUser, issueKey, issuePublishableKey, operator, type Tenant } from "../support/project.ts";
@@ -29,8 +30,7 @@ async function prepare() {
     assertReply(reply, 200);
     return reply.json;
   };
-  const resources = stack.move();
-  return { service, owner, tenant, stranger, call, add, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  return handOver(stack, { service, owner, tenant, stranger, call, add });
 }
 
 /** Leaves nothing that another test would fetch. */

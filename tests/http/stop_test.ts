@@ -1,6 +1,7 @@
 import { assertEquals } from "../support/assert.ts";
 import { eventually } from "../support/eventually.ts";
 import { ask, assertRefused, assertReply, chat, readEvents, send } from "../support/client.ts";
+import { handOver } from "../support/hand_over.ts";
 import { createTenant, createUser, operator } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
 import { startTurn, storeAnswer, storedAnswer } from "../support/turns.ts";
@@ -20,8 +21,7 @@ async function prepare() {
       .order("sequence", { ascending: false }).limit(1).single().throwOnError();
     return data.id;
   }
-  const resources = stack.move();
-  return { service, other, hasty, tenant, stop, latestAnswer, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  return handOver(stack, { service, other, hasty, tenant, stop, latestAnswer });
 }
 
 Deno.test("POST /chat/{messageId}/stop", async (t) => {

@@ -13,6 +13,7 @@ import {
   receive,
   type Reply,
 } from "../support/client.ts";
+import { handOver } from "../support/hand_over.ts";
 import { sweep } from "../support/knowledge.ts";
 import {
   allScopes,
@@ -81,8 +82,7 @@ async function prepare() {
   }
 
   const first: Shown[] = [["user", "complete", "First"], ["ai", "complete", "Well."]];
-  const resources = stack.move();
-  return {
+  return handOver(stack, {
     service,
     tenant,
     context,
@@ -95,8 +95,7 @@ async function prepare() {
     question,
     listed,
     first,
-    [Symbol.asyncDispose]: () => resources.disposeAsync(),
-  };
+  });
 }
 
 Deno.test("questions of a thread that is taken over wait for the expert", async (t) => {

@@ -5,6 +5,7 @@ import { wrapWords } from "../../shared/clients/terminal/wrap_words.ts";
 import { assertEquals, assertMatch } from "../support/assert.ts";
 import { setBudget } from "../support/budgets.ts";
 import { gatewayOf } from "../support/client.ts";
+import { handOver } from "../support/hand_over.ts";
 import { addFile } from "../support/knowledge.ts";
 import { createCoach, createTenant, issueKey, issuePublishableKey, operator } from "../support/project.ts";
 import { sentenceOf } from "../support/refusals.ts";
@@ -42,8 +43,7 @@ async function prepare() {
   const service = stack.use(await startService());
   const tenant = await createTenant();
   const env = { API_KEY: tenant.apiKey, COACH_ID: tenant.coachId };
-  const resources = stack.move();
-  return { service, tenant, env, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  return handOver(stack, { service, tenant, env });
 }
 
 Deno.test("npm run chat", async (t) => {

@@ -1,5 +1,6 @@
 import { assertEquals } from "../support/assert.ts";
 import { ask, assertInvalid, assertRefused, assertReply, clientOf, type Credentials } from "../support/client.ts";
+import { handOver } from "../support/hand_over.ts";
 import { addFile, finishIndexing, rowsOf, searchFiles, tryAgain } from "../support/knowledge.ts";
 import { addExpert, createTenant, createUser, issuePublishableKey } from "../support/project.ts";
 import { startService } from "../support/service.ts";
@@ -21,11 +22,9 @@ async function prepare() {
     assertReply(reply, 200);
     return reply.json;
   };
-  const resources = stack.move();
-  return {
+  return handOver(stack, {
     ...{ service, tenant: tenant!, stranger: stranger!, call, create },
-    [Symbol.asyncDispose]: () => resources.disposeAsync(),
-  };
+  });
 }
 
 Deno.test("/knowledge-handler/texts", async (t) => {

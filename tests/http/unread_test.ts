@@ -10,6 +10,7 @@ import {
   send,
 } from "../support/client.ts";
 import { eventually } from "../support/eventually.ts";
+import { handOver } from "../support/hand_over.ts";
 import { sweep } from "../support/knowledge.ts";
 import type { Step } from "../support/model_server.ts";
 import { allScopes, createTenant, createUser, issueKey, issuePublishableKey, operator } from "../support/project.ts";
@@ -66,9 +67,7 @@ async function prepare() {
     await service.turns();
     return turn;
   }
-  const resources = stack.move();
-  const dispose = { [Symbol.asyncDispose]: () => resources.disposeAsync() };
-  return { service, tenant, owner, context, post, unread, askAndLeave, left, ...dispose };
+  return handOver(stack, { service, tenant, owner, context, post, unread, askAndLeave, left });
 }
 
 Deno.test("unread: answers that are finished after the person has left", async (t) => {

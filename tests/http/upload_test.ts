@@ -11,6 +11,7 @@ import {
   send,
   upload,
 } from "../support/client.ts";
+import { handOver } from "../support/hand_over.ts";
 import { deleteRows, objectsOf, rowsOf, sweep } from "../support/knowledge.ts";
 import {
   addExpert,
@@ -396,8 +397,7 @@ async function prepare() {
   const stranger = await createTenant();
   const path = `/knowledge-handler?coachId=${tenant.coachId}`;
   const good: NewFile = ["good.txt", "Good words"];
-  const resources = stack.move();
-  return { service, tenant, stranger, path, good, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  return handOver(stack, { service, tenant, stranger, path, good });
 }
 
 Deno.test("POST /knowledge-handler: requests that are refused as a whole", async (t) => {

@@ -1,6 +1,7 @@
 import type { Database } from "../../shared/infra/db/database_types.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { ask, assertReply, chat } from "../support/client.ts";
+import { handOver } from "../support/hand_over.ts";
 import { createCoach, createTenant, createUser, issueKey, operator, type Tenant } from "../support/project.ts";
 import { startRedisServer } from "../support/redis_server.ts";
 import { startService } from "../support/service.ts";
@@ -130,8 +131,7 @@ async function prepare() {
   await using stack = new AsyncDisposableStack();
   const service = stack.use(await startService({ losesReplies: true, timeouts: { flush: 20 } }));
   const other = await createTenant();
-  const resources = stack.move();
-  return { service, other, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  return handOver(stack, { service, other });
 }
 
 Deno.test("turns and tokens", async (t) => {

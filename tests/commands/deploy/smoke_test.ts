@@ -2,6 +2,7 @@ import { removeSmokeAccount } from "../../../supabase/commands/deploy/smoke_acco
 import { smokeTest, type Trial } from "../../../supabase/commands/deploy/smoke_test.ts";
 import { assert, assertEquals, assertMatch } from "../../support/assert.ts";
 import { gatewayOf } from "../../support/client.ts";
+import { handOver } from "../../support/hand_over.ts";
 import { clearQueue } from "../../support/knowledge.ts";
 import { operator, secretKey } from "../../support/project.ts";
 import { serve } from "../../support/serve.ts";
@@ -64,17 +65,7 @@ async function prepare() {
     const { data } = await operator.from("accounts").select("id").in("id", accounts.splice(0)).throwOnError();
     return [data.length, users.size];
   };
-  const resources = stack.move();
-  return {
-    service,
-    gateway,
-    users,
-    accounts,
-    hosted,
-    judge,
-    remains,
-    [Symbol.asyncDispose]: () => resources.disposeAsync(),
-  };
+  return handOver(stack, { service, gateway, users, accounts, hosted, judge, remains });
 }
 
 Deno.test("the smoke test of a deployment", async (t) => {

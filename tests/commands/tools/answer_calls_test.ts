@@ -1,6 +1,7 @@
 import { answerCalls } from "../../../supabase/platform/answer_calls.ts";
 import { shareSession } from "../../../supabase/platform/share_session.ts";
 import { assertEquals } from "../../support/assert.ts";
+import { handOver } from "../../support/hand_over.ts";
 import { createProjectPostgres } from "../../support/migrated_postgres.ts";
 
 const secretKey = "sb_secret_test";
@@ -45,8 +46,7 @@ async function startCalls() {
     passedOn.push(request.url);
     return Promise.resolve(new Response("lite"));
   }, { postgres, session, secretKey });
-  const resources = stack.move();
-  return {
+  return handOver(stack, {
     postgres,
     session,
     passedOn,
@@ -63,8 +63,7 @@ async function startCalls() {
       const [status, { code }] = await this.call(name, args);
       return [status, code];
     },
-    [Symbol.asyncDispose]: () => resources.disposeAsync(),
-  };
+  });
 }
 
 Deno.test("the service's calls of SQL functions, as PostgREST answers them", async (t) => {
