@@ -353,10 +353,10 @@ declare
   -- Among few subjects, a word that all of them have still says something.
   least_weight constant double precision := 0.5;
   stop_weight constant double precision := 0.3;
-  -- As stems, in the languages that say so in words of their own.
-  filler constant text := '^([a-z]{1,3}|much|many|long|often|viel|lang|combien|beaucoup|cuant|quant|muit|molt)$';
-  -- The words that say what the question is about. Taken out here, not for each phrase: an expression takes microseconds.
-  telling constant text[] := array(select word from unnest(asked.content_words) as word where word !~ filler);
+  -- The words that say what the question is about: all but some, as stems, in the languages that have words of their own for
+  -- them. Taken out here: a regular expression takes microseconds, which is too long for each phrase.
+  telling constant text[] := array(select word from unnest(asked.content_words) as word
+    where word !~ '^([a-z]{1,3}|much|many|long|often|viel|lang|combien|beaucoup|cuant|quant|muit|molt)$');
   by_words uuid[];
 begin
   by_words := array(
@@ -403,7 +403,6 @@ begin
     select best.subject_id from best
     cross join lateral (
       select stop_weight * phrase.weight * (
-        -- In this form, it is not written down before it is counted.
         select count(*) from (select unnest(phrase.stop_words) as word) as own where own.word = any (asked.words)
       ) as score
       from private.phrases as phrase where phrase.id = best.phrase_id and (
