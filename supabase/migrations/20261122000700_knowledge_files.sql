@@ -16,8 +16,8 @@ create table public.knowledge_files (
   size bigint not null,
   content_type text not null,
   category text not null,
-  digest text not null,
-  storage_path text not null,
+  digest text,
+  storage_path text,
   source_id uuid references public.knowledge_sources (id) on delete cascade,
   source_url text,
   fetched_at timestamptz,
@@ -39,6 +39,9 @@ create table public.knowledge_files (
   constraint knowledge_files_category_is_known check (category in ('documents', 'images', 'videos')),
   constraint knowledge_files_digest_is_sha_256 check (digest ~ '^[0-9a-f]{64}$'),
   constraint knowledge_files_status_is_known check (status in ('queued', 'indexing', 'ready', 'empty', 'failed')),
+  constraint knowledge_files_only_what_is_read_again_has_no_bytes check (
+    (digest is null) = (storage_path is null) and (digest is not null or replaces is not null)
+  ),
   constraint knowledge_files_days_are_in_order check (valid_from <= valid_until),
   constraint knowledge_files_attempts_are_counted_up check (attempts >= 0),
   constraint knowledge_files_number_is_unique unique (number),
@@ -60,8 +63,8 @@ comment on column public.knowledge_files.name is 'The name as uploaded. The same
 comment on column public.knowledge_files.size is 'In bytes.';
 comment on column public.knowledge_files.content_type is 'MIME type, confirmed by the content.';
 comment on column public.knowledge_files.category is 'documents, images or videos.';
-comment on column public.knowledge_files.digest is 'SHA-256 of the bytes, in hex.';
-comment on column public.knowledge_files.storage_path is 'The path of the bytes in Storage.';
+comment on column public.knowledge_files.digest is 'SHA-256 of the bytes, in hex; null: the bytes are those of the file that this one replaces.';
+comment on column public.knowledge_files.storage_path is 'The path of the bytes in Storage; null: as above.';
 comment on column public.knowledge_files.source_id is 'The source that the file is a page of; null: it was uploaded.';
 comment on column public.knowledge_files.source_url is 'The address of the page.';
 comment on column public.knowledge_files.fetched_at is 'When the page was last read, or found unchanged.';
@@ -94,11 +97,11 @@ create index knowledge_files_by_account_and_due_time on public.knowledge_files (
 create index knowledge_files_claimed on public.knowledge_files (account_id) where claim is not null;
 -- Those of a source.
 create index knowledge_files_by_source on public.knowledge_files (source_id) where source_id is not null;
--- The next version of a file, of which there is one.
-create unique index knowledge_files_by_replaced_file on public.knowledge_files (replaces) where replaces is not null;
+-- The next version of a file: one with other bytes, and one with the same.
+create unique index knowledge_files_by_replaced_file on public.knowledge_files (replaces, (digest is null)) where replaces is not null;
 -- What a search of a coach leaves out.
 create index knowledge_files_hidden on public.knowledge_files (coach_id)
-  where replaces is not null or valid_from is not null or valid_until is not null;
+  where replaces is not null and bookmark is not null or valid_from is not null or valid_until is not null;
 -- Parts of names.
 create index knowledge_files_by_part_of_name on public.knowledge_files using gin (name extensions.gin_trgm_ops);
 
@@ -114,7 +117,8 @@ create function private.describe_file(file public.knowledge_files, score double 
 language plpgsql stable security invoker set search_path = '' as $$
 declare next public.knowledge_files;
 begin
-  select * into next from public.knowledge_files as version where version.replaces = file.id;
+  select * into next from public.knowledge_files as version where version.replaces = file.id
+  order by version.digest is null limit 1;
   return json_build_object('fileId', file.id, 'filename', file.name, 'size', file.size, 'contentType', file.content_type,
     'uploadedAt', private.to_wire_time(file.uploaded_at), 'category', file.category, 'version', file.version,
     'status', file.status, 'pending', case when next.status = 'empty' then 'failed' else next.status end,
@@ -200,7 +204,7 @@ create function private.remove_objects_of_files() returns trigger
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   insert into private.object_removals (storage_path)
-  select deleted.storage_path from deleted on conflict do nothing;
+  select deleted.storage_path from deleted where deleted.storage_path is not null on conflict do nothing;
   update private.idempotency_keys as request
   set reply = (
     select json_agg(case when entry.file->>'fileId' in (select deleted.id::text from deleted)

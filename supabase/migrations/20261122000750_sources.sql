@@ -499,6 +499,13 @@ begin
 end $$;
 comment on function public.save_source_list is 'Begins to read the pages of a source whose list was read, or could not be; false without the claim.';
 
+-- The version that is to take the place of a file, since its page has another text.
+create function private.find_next_text(file_id uuid) returns uuid
+language sql stable security invoker set search_path = '' as $$
+  select version.id from public.knowledge_files as version
+  where version.replaces = find_next_text.file_id and version.digest is not null;
+$$;
+
 -- The file with this text, name and coach that is not that of the page; without nulls there is none.
 create function private.find_same_file(page public.source_pages, coach_id text, name text, digest text)
 returns public.knowledge_files
@@ -507,7 +514,7 @@ declare same public.knowledge_files;
 begin
   select * into same from public.knowledge_files as file
   where file.coach_id = find_same_file.coach_id and file.digest = find_same_file.digest
-    and file.name = find_same_file.name and file.id is distinct from page.file_id;
+    and file.name = find_same_file.name and coalesce(file.replaces, file.id) is distinct from page.file_id;
   return same;
 end $$;
 
@@ -524,7 +531,8 @@ begin
   if source.id is not null and (private.find_same_file(page, source.coach_id, name, digest)).id is null
     and not exists (
       select from public.knowledge_files as file
-      where file.id = page.file_id and file.name = begin_page.name and file.digest = begin_page.digest
+      where file.id in (page.file_id, private.find_next_text(page.file_id))
+        and file.name = begin_page.name and file.digest = begin_page.digest
     ) then
     insert into private.uploads (account_id, coach_id, due_at)
     values (source.account_id, source.coach_id, now() + interval '15 minutes') returning id into upload_id;
@@ -535,15 +543,17 @@ end $$;
 comment on function public.begin_page is 'Announces the upload of the text of a page: {is_claimed, upload_id, path}; without a path nothing is to be uploaded, since the text is stored already.';
 
 -- Makes what was read of a page its file, and returns the page as it is then. A page with the same text as another has
--- no file. If the other is about to go, the page takes its file over, and nothing is indexed. A page whose text has
--- changed keeps its file, whose passages are found until the new ones are stored.
+-- no file. If the other is about to go or has another text by now, the page takes its file over, and nothing is indexed.
+-- A page whose text has changed keeps its file, whose text answers until the new one is ready (see versions).
 create function private.store_page(source public.knowledge_sources, page public.source_pages, read jsonb)
 returns public.source_pages
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
   same constant public.knowledge_files := private.find_same_file(page, source.coach_id, read->>'name', read->>'digest');
+  same_id constant uuid := coalesce(same.replaces, same.id);
   own_id constant uuid := page.file_id;
   holder public.source_pages;
+  next_id uuid;
   upload private.uploads;
   new_path text;
 begin
@@ -551,18 +561,25 @@ begin
   if found then new_path := private.object_path(upload.account_id, upload.id, 1); end if;
   if same.id is null and new_path is null and not exists (
     select from public.knowledge_files as file
-    where file.id = own_id and file.digest = read->>'digest' and file.name = read->>'name'
+    where file.id in (own_id, private.find_next_text(own_id)) and file.digest = read->>'digest' and file.name = read->>'name'
   ) then
     return null;
   end if;
-  select * into holder from public.source_pages as other where other.file_id = same.id;
+  select * into holder from public.source_pages as other where other.file_id = same_id;
   page.state := 'read';
   page.reason := null;
   if same.id is not null then
-    if new_path is not null then insert into private.object_removals (storage_path) values (new_path); end if;
-    if holder.source_id = source.id and (not holder.is_listed or holder.missing_since is not null) then
+    if holder.source_id = source.id then
+      update public.knowledge_files as version set replaces = null, source_id = source.id
+      where version.id = private.find_next_text(same.id) returning version.id into next_id;
+    end if;
+    if next_id is not null then
+      update public.source_pages as changed set file_id = next_id
+      where changed.source_id = source.id and changed.url = holder.url;
+      page.file_id := same_id;
+    elsif holder.source_id = source.id and (not holder.is_listed or holder.missing_since is not null) then
       delete from public.source_pages as moved where moved.source_id = source.id and moved.url = holder.url;
-      page.file_id := same.id;
+      page.file_id := same_id;
     else
       page.file_id := null;
       page.state := 'duplicate';
@@ -578,15 +595,10 @@ begin
     values (source.account_id, source.coach_id, source.id, read->>'name', (read->>'size')::bigint, read->>'content_type',
       read->>'category', read->>'digest', new_path, source.request_id)
     returning id into page.file_id;
-  elsif new_path is not null then
-    insert into private.object_removals (storage_path)
-    select file.storage_path from public.knowledge_files as file where file.id = own_id on conflict do nothing;
-    update public.knowledge_files as file
-    set name = read->>'name', size = (read->>'size')::bigint, content_type = read->>'content_type',
-      category = read->>'category', digest = read->>'digest', storage_path = new_path, status = 'queued', error = null,
-      attempts = 0, bookmark = null, claim = null, due_at = now(), updated_at = now()
-    where file.id = own_id;
+  elsif not private.store_version(own_id, upload, read || '{"object": 1}', source.request_id) then
+    page := null;
   end if;
+  perform private.drop_objects(upload, 1);
   return page;
 end $$;
 
@@ -634,7 +646,8 @@ begin
     page.reason := case when kind = 'read' then coalesce(page.reason, outcome->>'reason')
       when page.state = 'read' then page.reason end;
     page.state := case when kind = 'unchanged' then 'read' else page.state end;
-    update public.knowledge_files as file set source_url = page.url, fetched_at = now() where file.id = page.file_id;
+    update public.knowledge_files as file set source_url = page.url, fetched_at = now()
+    where file.id = coalesce(private.find_next_text(page.file_id), page.file_id);
   elsif kind = 'missing' and page.missing_since <= now() - interval '1 day' then
     perform private.remove_pages(source.id, array[page.url]);
   else

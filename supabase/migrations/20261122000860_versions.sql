@@ -1,8 +1,10 @@
--- Versions: replacing a file. A new version is a row of knowledge_files of its own that names the file which it replaces,
--- and is indexed like any other. Until it is ready nobody is told of it and no search finds its passages. Then its bytes
--- and passages become those of the file, which keeps its ID. If it cannot be read, the file stays as it is.
+-- Versions: replacing a file, also a page of a source that has another text, and reading a file again. A new version is a
+-- row of knowledge_files of its own that names the file which it replaces, and is indexed like any other. Until it is
+-- ready nobody is told of it and no search finds its passages. Then its bytes and passages become those of the file,
+-- which keeps its ID. If it cannot be read, the file stays as it is. A version without bytes reads those of the file.
 -- Tables: private.file_changes (what became of the passages, for 30 days).
--- Surprises: a file is always locked before its next version, whose row goes when its place is taken.
+-- Surprises: a file is always locked before its next version, whose row goes when its place is taken. A version has
+-- passages only while it has a bookmark.
 
 create table private.file_changes (
   file_id uuid not null references public.knowledge_files (id) on delete cascade,
@@ -33,7 +35,8 @@ return case when file.id is null or file.replaces is not null then 'file_not_fou
   when file.source_id is not null then 'file_is_page' end;
 
 -- Makes a stored object the next version of a file, in place of one that waits. The bytes that the file has already
--- change nothing. False if the coach has another file with this name and these bytes.
+-- change nothing, unless it is a page with another title. False if the coach has another file with this name and these
+-- bytes.
 create function private.store_version(file_id uuid, upload private.uploads, sent jsonb, request_id text) returns boolean
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -41,7 +44,8 @@ declare
   next public.knowledge_files;
 begin
   select * into file from public.knowledge_files as known where known.id = store_version.file_id for update;
-  select * into next from public.knowledge_files as version where version.replaces = file.id for update;
+  select * into next from public.knowledge_files as version
+  where version.replaces = file.id and version.digest is not null for update;
   if next.digest = sent->>'digest' and next.name = sent->>'name' then
     if next.status in ('failed', 'empty') then perform private.queue_files(next.coach_id, next.id); end if;
     return true;
@@ -53,7 +57,7 @@ begin
     return false;
   end if;
   delete from public.knowledge_files as version where version.id = next.id;
-  if file.digest = sent->>'digest' then
+  if file.digest = sent->>'digest' and (file.source_id is null or file.name = sent->>'name') then
     if file.status = 'failed' then perform private.queue_files(file.coach_id, file.id); end if;
     return true;
   end if;
@@ -100,7 +104,7 @@ create function private.list_hidden(coach_id text, is_quoting boolean) returns i
 language sql stable security invoker set search_path = '' as $$
   select array_agg(file.number) from public.knowledge_files as file
   where file.coach_id = list_hidden.coach_id
-    and (file.replaces is not null or file.valid_from is not null or file.valid_until is not null)
+    and (file.replaces is not null and file.bookmark is not null or file.valid_from is not null or file.valid_until is not null)
     and (file.replaces is not null or is_quoting and not private.is_valid_today(file.valid_from, file.valid_until));
 $$;
 
@@ -179,28 +183,37 @@ begin
     and exists (select from public.passages as passage where passage.file_id = file.id) then
     return;
   end if;
-  perform private.note_changes(file, next);
+  if next.digest is not null then perform private.note_changes(file, next); end if;
   delete from public.passages as passage where passage.file_id = file.id;
   update public.passages as passage set file_id = file.id where passage.file_id = next.id;
-  delete from public.knowledge_files as version where version.id = next.id;
+  -- What reads the bytes of before is of no use any more.
+  delete from public.knowledge_files as version
+  where version.replaces = file.id and (version.id = next.id or next.digest is not null);
+  update public.knowledge_files as known
+  -- The index of words names the passages' file by its number.
+  set number = next.number, status = next.status, error = next.error, attempts = 0, bookmark = null, claim = null,
+    due_at = null, updated_at = now()
+  where known.id = file.id;
+  if next.digest is null then return; end if;
   -- Not the bytes of the version go, but those before it.
   update private.object_removals as removal set storage_path = file.storage_path
   where removal.storage_path = next.storage_path;
   update public.knowledge_files as known
-  -- The index of words names the passages' file by its number.
-  set number = next.number, version = file.version + 1, name = next.name, size = next.size,
-    content_type = next.content_type, category = next.category, digest = next.digest, storage_path = next.storage_path,
-    status = next.status, error = next.error, attempts = 0, bookmark = null, claim = null, due_at = null,
-    request_id = next.request_id, uploaded_at = next.uploaded_at, updated_at = now()
+  set version = file.version + 1, name = next.name, size = next.size, content_type = next.content_type,
+    category = next.category, digest = next.digest, storage_path = next.storage_path, request_id = next.request_id,
+    -- A page is no new file when its text changes.
+    uploaded_at = case when file.source_id is null then next.uploaded_at else file.uploaded_at end,
+    source_url = coalesce(next.source_url, file.source_url), fetched_at = coalesce(next.fetched_at, file.fetched_at)
   where known.id = file.id;
 end $$;
 
--- Forgets changes, and versions that could not be read, after 30 days.
+-- Forgets changes, and versions that could not be read, after 30 days. Those of pages stay: a page that has not changed
+-- since is not sent again.
 create function private.forget_versions() returns void
 language sql volatile security invoker set search_path = '' as $$
   delete from private.file_changes as change where change.changed_at < now() - interval '30 days';
   delete from public.knowledge_files as version
-  where version.replaces is not null and version.due_at is null and version.updated_at < now() - interval '30 days';
+  where version.replaces is not null and version.fetched_at is null and version.due_at is null and version.updated_at < now() - interval '30 days';
 $$;
 
 -- As a search, for whoever may read the knowledge of a coach.

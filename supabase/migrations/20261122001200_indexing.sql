@@ -6,22 +6,31 @@
 -- claim expires after four minutes, longer than all time limits of a step, which add up to 160 s. So the file of a
 -- worker that was killed is due again.
 -- Surprises: an attempt is counted before its work begins, and each batch of passages that is saved starts the count
--- again. So a long file may take many steps, but no step more than three attempts. A file that is indexed again keeps
--- its passages until the first new ones are stored.
+-- again. So a long file may take many steps, but no step more than three attempts.
 
 -- Queueing
 
 -- Has files of a coach indexed again, and returns how many. Each file is read from its beginning, and a worker that is
--- reading it loses its claim. file_id null: all files of the coach.
+-- reading it loses its claim. A file that is ready answers meanwhile (see versions). file_id null: all files of the coach.
 create function private.queue_files(coach_id text, file_id uuid) returns bigint
 language sql volatile security invoker set search_path = '' as $$
-  with queued as (
+  with unread as (
     update public.knowledge_files as file
     set status = 'queued', error = null, attempts = 0, bookmark = null, claim = null, due_at = now(), updated_at = now()
-    where file.coach_id = queue_files.coach_id and (queue_files.file_id is null or file.id = queue_files.file_id)
-    returning file.id
+    where file.coach_id = queue_files.coach_id and file.status <> 'ready' and (queue_files.file_id is null
+      or file.id = queue_files.file_id or file.replaces = queue_files.file_id and file.digest is null)
+    returning file.id, file.replaces
+  ), half_read as (
+    delete from public.passages as passage using unread where passage.file_id = unread.id and unread.replaces is not null
+  ), versions as (
+    insert into public.knowledge_files (account_id, coach_id, replaces, name, size, content_type, category, request_id)
+    select file.account_id, file.coach_id, file.id, file.name, file.size, file.content_type, file.category, file.request_id
+    from public.knowledge_files as file
+    where file.coach_id = queue_files.coach_id and file.status = 'ready'
+      and (queue_files.file_id is null or file.id = queue_files.file_id)
+    on conflict do nothing returning id
   )
-  select count(*) from queued;
+  select count(*) from (table unread union all select versions.id, null from versions) as queued;
 $$;
 
 -- Has pinned answers, files and threads of a coach indexed again when its language changes.
@@ -62,10 +71,9 @@ end $$;
 comment on function public.reindex_coach is 'Has all knowledge files and the phrases of all pinned answers of a coach indexed again by the next sweeps, and its conversations sorted into topics.';
 
 -- Ends the indexing of a file.
--- After three attempts, passages of an earlier index stay: without a bookmark, nothing has replaced them.
-create function private.end_file(file_id uuid, status text, reason text, keeps_passages boolean) returns void
+create function private.end_file(file_id uuid, status text, reason text) returns void
 language sql volatile security invoker set search_path = '' as $$
-  delete from public.passages as passage where passage.file_id = end_file.file_id and not end_file.keeps_passages;
+  delete from public.passages as passage where passage.file_id = end_file.file_id and end_file.status <> 'ready';
   update public.knowledge_files as file
   set status = end_file.status, error = end_file.reason, attempts = 0, bookmark = null, claim = null, due_at = null,
     updated_at = now()
@@ -218,11 +226,8 @@ begin
     end if;
     if not found then return null; end if;
     exit when found_file.attempts < 3;
-    perform private.end_file(
-      found_file.id, 'failed',
-      coalesce(found_file.error, 'Reading the file takes more time or memory than a function has'),
-      keeps_passages => found_file.bookmark is null
-    );
+    perform private.end_file(found_file.id, 'failed',
+      coalesce(found_file.error, 'Reading the file takes more time or memory than a function has'));
   end loop;
 
   update public.knowledge_files as file
@@ -230,7 +235,9 @@ begin
     due_at = now() + interval '4 minutes', updated_at = now()
   where file.id = found_file.id
   returning json_build_object('id', file.id, 'claim', file.claim, 'coach_id', file.coach_id, 'name', file.name,
-    'category', file.category, 'content_type', file.content_type, 'storage_path', file.storage_path,
+    'category', file.category, 'content_type', file.content_type, 'storage_path', coalesce(file.storage_path, (
+      select original.storage_path from public.knowledge_files as original where original.id = file.replaces
+    )),
     'request_id', file.request_id, 'attempt', file.attempts, 'bookmark', file.bookmark,
     'position', case when file.bookmark is null then 0 else (
       select coalesce(max(passage.position) + 1, 0) from public.passages as passage where passage.file_id = file.id
@@ -368,12 +375,10 @@ begin
       attempts = case when is_kept then 1 else 0 end, claim = case when is_kept then file.claim end,
       due_at = case when is_kept then now() + interval '4 minutes' else now() end
     where file.id = save_indexing.file_id;
-  elsif status = 'ready' and stored > 0 then
-    perform private.end_file(file_id, status, reason, keeps_passages => true);
-  elsif status = 'ready' then
-    perform private.end_file(file_id, 'empty', reason => 'No text was found in it', keeps_passages => false);
+  elsif status = 'ready' and stored = 0 then
+    perform private.end_file(file_id, 'empty', reason => 'No text was found in it');
   else
-    perform private.end_file(file_id, status, reason, keeps_passages => false);
+    perform private.end_file(file_id, status, reason);
   end if;
   if not goes_on then perform private.take_place(file_id); end if;
   return json_build_object('is_claimed', true, 'file', case when takes_next and not is_kept then private.take_file() end);
@@ -392,7 +397,7 @@ begin
   select * into found_file from public.knowledge_files as file
   where file.id = postpone_indexing.file_id and file.claim = postpone_indexing.claim for update;
   if found_file.attempts >= 3 and not waits_for_budget then
-    perform private.end_file(found_file.id, 'failed', reason, keeps_passages => found_file.bookmark is null);
+    perform private.end_file(found_file.id, 'failed', reason);
   else
     update public.knowledge_files as file
     set status = 'queued', error = postpone_indexing.reason, claim = null, updated_at = now(),

@@ -1,7 +1,7 @@
 -- Contradictions: passages of two files of a coach that say something else about the same thing, as notes for the
 -- expert. They block nothing, and change no answer until the expert says which of the two counts.
 -- Tables, all private: comparisons (files that are to be compared with the others), contradictions.
--- A file is compared when it has been read, read anew, or replaced. A sweep takes some of its passages with those of other files
+-- A file is compared when it has been read, read again, or replaced. A sweep takes some of its passages with those of other files
 -- that are near them; code looks for statements that differ, a model is asked whether they contradict each other, and
 -- save_comparison() keeps what is left. A claim expires as that of a file does, and the next worker goes on at the
 -- position.
@@ -73,9 +73,9 @@ begin
   on conflict (file_id) do update set position = 0, asked = 0, attempts = 0, claim = null, due_at = now();
   return null;
 end $$;
-create trigger knowledge_files_queue_comparison after update of status, digest on public.knowledge_files
+create trigger knowledge_files_queue_comparison after update of status, number on public.knowledge_files
   for each row
-  when (new.status = 'ready' and new.replaces is null and (old.status <> 'ready' or old.digest <> new.digest))
+  when (new.status = 'ready' and new.replaces is null and (old.status <> 'ready' or old.number <> new.number))
   execute function private.queue_comparison();
 
 -- The passages of other files that are near one, by its words and its meaning. Barred ones are left out.

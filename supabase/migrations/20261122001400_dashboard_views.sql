@@ -339,7 +339,7 @@ begin
     ),
     'sizes', json_build_object(
       'database_bytes', pg_database_size(current_database()),
-      'file_bytes', (select coalesce(sum(file.size), 0) from public.knowledge_files as file),
+      'file_bytes', (select coalesce(sum(file.size), 0) from public.knowledge_files as file where file.storage_path is not null),
       'rows', (
         select json_object_agg(sized.relname, greatest(sized.reltuples, 0)::bigint order by sized.relname)
         from pg_catalog.pg_class as sized

@@ -105,7 +105,11 @@ Deno.test("comparing files, as the sweeps do it", async (t) => {
     await save(step, [note(foreign, "foreign"), note(others[0]!, "three")]);
     assertEquals([await count() - before, await count("statements->0->>'one' = 'foreign'")], [1, 0]);
     await value("select private.queue_files($1, $2)", [coachId, others[0]]);
-    await value("update knowledge_files set status = 'ready', due_at = null where id = $1", [others[0]]);
+    const again = await value("update knowledge_files set status = 'ready' where replaces = $1 returning id", [
+      others[0],
+    ]);
+    await value("select store_passages($1, 0, $2)", [again, JSON.stringify([{ content: "Owls hunt at night." }])]);
+    await value("select private.take_place($1)", [again]);
     const turned = {
       ...note(fileId, "two"),
       passage_id: md5("Owls hunt at night."),

@@ -33,6 +33,7 @@ Deno.test("versions of a file", async (t) => {
 
   await t.step("a version that is being read is not found by its meaning", async () => {
     const next = await insert("a.txt", fileId);
+    await value("update knowledge_files set bookmark = '{}' where id = $1", [next]);
     await value("select store_passages($1, 0, $2)", [next, JSON.stringify([{ content: "Owls sleep by day" }])]);
     await value("select private.store_embeddings($1, 0, $2)", [
       next,
@@ -70,6 +71,10 @@ Deno.test("versions of a file", async (t) => {
     assertEquals(await left(), [1, 2]);
     await value("update knowledge_files set updated_at = now() - interval '31 days'");
     await value("update private.file_changes set changed_at = now() - interval '31 days'");
+    // That of a page, whose text would not be sent again.
+    await value("update knowledge_files set fetched_at = now() where id = $1", [next]);
+    assertEquals(await left(), [0, 2]);
+    await value("update knowledge_files set fetched_at = null where id = $1", [next]);
     assertEquals(await left(), [0, 1]);
   });
 });

@@ -545,10 +545,10 @@ Deno.test("the coach's language decides what a word is", async (t) => {
     const now = { status: "ready", attempts: 2, due_at: null };
     await operator.from("knowledge_files").update(now).eq("id", file).throwOnError();
     await operator.from("coach_profiles").update({ language: "french" }).eq("id", english.coachId).throwOnError();
-    const { data } = await operator.from("knowledge_files").select().eq("id", file).single().throwOnError();
+    const { data } = await operator.from("knowledge_files").select().eq("replaces", file).single().throwOnError();
     assertEquals([data.status, data.attempts], ["queued", 0]);
     assertNotEquals(data.due_at, null);
-    await operator.from("knowledge_files").update(now).eq("coach_id", english.coachId).throwOnError();
+    await operator.from("knowledge_files").delete().eq("id", data.id).throwOnError();
   });
   await t.step("passages stored then are found by the word forms of that language", async () => {
     const { accountId } = english;

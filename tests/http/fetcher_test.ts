@@ -1,7 +1,14 @@
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { ask, assertRefused, assertReply } from "../support/client.ts";
 import { handOver } from "../support/hand_over.ts";
-import { objectsOf, rowsOf, searchFiles, unindexPassages, uploadAndIndex } from "../support/knowledge.ts";
+import {
+  finishIndexing,
+  objectsOf,
+  rowsOf,
+  searchFiles,
+  unindexPassages,
+  uploadAndIndex,
+} from "../support/knowledge.ts";
 import { createTenant, operator, publishableKey, secretKey } from "../support/project.ts";
 import { startService } from "../support/service.ts";
 import { nightly, slow, slowStep } from "../support/slow.ts";
@@ -286,6 +293,119 @@ Deno.test("a page that is gone, or fails", async (t) => {
     const source = await sources.refresh(id);
     assertEquals([source.status, source.pages], ["failed", 1]);
     assertEquals(await sources.find("T1-amber"), ["Topic 1.md"]);
+  });
+});
+
+Deno.test("a page that has changed answers with its old text until the new one is read", async (t) => {
+  await using prepared = await prepare({ topics: 2 });
+  const { site, tenant, sources } = prepared;
+  // So long that it is stored in several batches.
+  const write = (word: string) => {
+    const lines = Array.from({ length: 70 }, (_, i) => `Line ${i} of the page. ${"More words. ".repeat(120)}`);
+    site.write("/docs/topic-1", {
+      title: "Topic 1",
+      text: [`The ${word} lamp.`, ...lines, `The ${word} end.`].join("\n\n"),
+    });
+  };
+  write("amaranth");
+  const { id } = await sources.add({ url: `${site.url}/docs/`, kind: "site" });
+  await using quiet = await startService({ env: allowing, isFetcherAwake: true, isIndexerAsleep: true });
+  const asleep = sourcesOf(quiet, tenant);
+  /** Reads the pages, but indexes none of them. */
+  const fetchAll = async () => {
+    assertReply(await asleep.call("POST", `/${id}/refresh`), 200);
+    return await asleep.finishFetching(id);
+  };
+  const fileOf = async (path: string) => {
+    const { json } = await ask(quiet, "GET", `/knowledge-handler?coachId=${tenant.coachId}&limit=50`, tenant);
+    return json.data.find(({ source_url }: { source_url: string }) => source_url === site.url + path);
+  };
+  const before = await fileOf("/docs/topic-1");
+  assertEquals([before.version, before.status, before.pending], [1, "ready", null]);
+
+  await t.step("after it was fetched, and in the middle of indexing", async () => {
+    write("burgundy");
+    await fetchAll();
+    const waiting = await fileOf("/docs/topic-1");
+    assertEquals({ ...waiting, pending: null }, before);
+    assertEquals(waiting.pending, "queued");
+    await using worker = await startService();
+    const seen: string[][] = [];
+    worker.supabase.fault = async (path) => {
+      if (path.includes("save_indexing")) {
+        seen.push(await sources.find("amaranth"), await sources.find("burgundy"));
+        const { data } = await operator.rpc("search_passages", { coach_id: tenant.coachId, query: "amaranth end" })
+          .throwOnError();
+        seen.push(data.slice(0, 1).map(({ content }) => /amaranth end/.exec(content)?.[0] ?? ""));
+      }
+      return "pass" as const;
+    };
+    await finishIndexing(worker, tenant.coachId);
+    assert(seen.length >= 6, JSON.stringify(seen));
+    assertEquals(seen, seen.map((_, i) => [["Topic 1.md"], [], ["amaranth end"]][i % 3]!));
+    assertEquals([await sources.find("amaranth"), await sources.find("burgundy")], [[], ["Topic 1.md"]]);
+    const after = await fileOf("/docs/topic-1");
+    assertEquals([after.fileId, after.version, after.pending], [before.fileId, 2, null]);
+    assertEquals(after.uploadedAt, before.uploadedAt);
+    assert(after.fetched_at > before.fetched_at);
+  });
+
+  await t.step("one that changes back while it waits is as it was", async () => {
+    write("crimson");
+    await fetchAll();
+    assertEquals((await fileOf("/docs/topic-1")).pending, "queued");
+    await fetchAll();
+    assertEquals((await fileOf("/docs/topic-1")).pending, "queued");
+    write("burgundy");
+    const { failures } = await fetchAll();
+    const { version, pending } = await fileOf("/docs/topic-1");
+    assertEquals([failures, version, pending], [[], 2, null]);
+  });
+
+  await t.step("one that cannot be read any more says why, and keeps its old text", async () => {
+    const { body } = site.pages.get("/docs/handbook.pdf")!;
+    const pdf = { type: "application/pdf" };
+    site.pages.set("/docs/handbook.pdf", { ...pdf, body: "%PDF-1.4 broken" });
+    await sources.refresh(id);
+    const broken = await fileOf("/docs/handbook.pdf");
+    assertEquals([broken.version, broken.status, broken.pending], [1, "ready", "failed"]);
+    assertMatch(broken.error, /./);
+    assertEquals((await sources.find("fuse of model K2"))[0], "handbook.pdf");
+    site.pages.set("/docs/handbook.pdf", { ...pdf, body });
+    await sources.refresh(id);
+    const { pending, error } = await fileOf("/docs/handbook.pdf");
+    assertEquals([pending, error], [null, null]);
+  });
+
+  await t.step("a title that has changed is a new name, also with the same text", async () => {
+    site.write("/docs/named", { title: "First name", text: "Words about indigo dye, and nothing else but that." });
+    await sources.refresh(id);
+    const { body } = site.pages.get("/docs/named")!;
+    site.pages.set("/docs/named", { body: String(body).replaceAll("<title>First", "<title>Second") });
+    const file = await fileOf("/docs/named");
+    await sources.refresh(id);
+    assertEquals([await sources.find("indigo"), (await fileOf("/docs/named")).fileId], [
+      ["Second name.md"],
+      file.fileId,
+    ]);
+  });
+
+  await t.step("a text that moves to another page, while its page gets a new one, is found all the time", async () => {
+    const { body } = site.pages.get("/docs/named")!;
+    const file = await fileOf("/docs/named");
+    site.write("/docs/named", { title: "Second name", text: "Words about saffron dye, and nothing else but that." });
+    await fetchAll();
+    site.pages.set("/docs/other", { body });
+    const { failures } = await fetchAll();
+    assertEquals([failures, await sources.find("indigo")], [[], ["Second name.md"]]);
+    await sources.refresh(id);
+    assertEquals([await sources.find("indigo"), await sources.find("saffron")], [["Second name.md"], [
+      "Second name.md",
+    ]]);
+    const [named, other] = [await fileOf("/docs/named"), await fileOf("/docs/other")];
+    assertEquals([other.fileId, named.version, named.status], [file.fileId, 1, "ready"]);
+    await operator.from("knowledge_sources").delete().eq("id", id).throwOnError();
+    assertEquals(await rowsOf(tenant.coachId), []);
   });
 });
 

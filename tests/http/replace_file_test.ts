@@ -65,6 +65,7 @@ Deno.test("PUT /knowledge-handler/{fileId}: the old version answers until the ne
   await t.step("searches, turns and the reader have the old version", async () => {
     // A worker was killed after it had stored the first passages of the new one.
     const [, next] = await rowsOf(tenant.coachId);
+    await updateRow(next!.id, { bookmark: {} });
     await operator.rpc("store_passages", {
       file_id: next!.id,
       from_position: 0,
@@ -86,6 +87,7 @@ Deno.test("PUT /knowledge-handler/{fileId}: the old version answers until the ne
     assertRefused(await put(quiet, tenant, next!.id, ["x.md", "x"]), "file_not_found");
     const removed = await ask(quiet, "DELETE", `/knowledge-handler/${next!.id}?coachId=${tenant.coachId}`, tenant);
     assertRefused(removed, "file_not_found");
+    await updateRow(next!.id, { bookmark: null });
   });
   await t.step("once it is ready, it takes the place: same id, next version, new name; the old bytes go", async () => {
     await finishIndexing(service, tenant.coachId);
@@ -192,4 +194,33 @@ Deno.test("PUT /knowledge-handler/{fileId}: what is not replaced", async (t) => 
     const [twin] = (await rowsOf(tenant.coachId)).filter(({ name }) => name === "twin.md");
     assertRefused(await put(service, { ...tenant, coachId }, twin!.id, ["x.md", "x"]), "file_not_found");
   });
+});
+
+Deno.test("reindex: all of a file answers until it has been read again", async () => {
+  // So long that it is stored in several batches.
+  const lines = Array.from({ length: 70 }, (_, i) => `Line ${i}. ${filler("many")}`);
+  await using prepared = await prepare(["The oats begin.", ...lines, "The barley ends."].join("\n\n"));
+  const { service, tenant, fileId } = prepared;
+  const [before] = await rowsOf(tenant.coachId);
+  assertEquals((await operator.rpc("reindex_file", { file_id: fileId }).throwOnError()).data, { files: 1 });
+  assertEquals(await stateOf(service, tenant, fileId), ["guide.md", 1, "ready", "queued", null]);
+  await using worker = await startService();
+  const seen: unknown[] = [];
+  worker.supabase.fault = async (path) => {
+    if (path.includes("save_indexing")) {
+      const { data } = await operator.rpc("search_passages", { coach_id: tenant.coachId, query: "oats barley" })
+        .throwOnError();
+      seen.push([await namesFound(service, tenant, "barley"), data.length]);
+    }
+    return "pass" as const;
+  };
+  await finishIndexing(worker, tenant.coachId);
+  assert(seen.length > 1);
+  assertEquals(seen, seen.map(() => [["guide.md"], 2]));
+  assertEquals(await stateOf(service, tenant, fileId), ["guide.md", 1, "ready", null, null]);
+  await sweep(service);
+  const [after, ...others] = await rowsOf(tenant.coachId);
+  assertEquals([after!.id, after!.storage_path, others], [fileId, before!.storage_path, []]);
+  assertEquals(await objectsOf(tenant.accountId), [before!.storage_path]);
+  assertEquals((await changesOf(service, tenant, tenant.coachId, fileId)).json.count, 0);
 });

@@ -56,11 +56,11 @@ export async function unindexPassages(): Promise<void> {
   while ((await operator.rpc("unindex_passages").throwOnError()).data);
 }
 
-/** The rows of a coach's files, in the order of their upload. */
+/** The rows of a coach's files, in the order of their upload. The path of a version without bytes is empty. */
 export async function rowsOf(coachId: string) {
   const { data } = await operator.from("knowledge_files").select("*").eq("coach_id", coachId).order("number")
     .throwOnError();
-  return data;
+  return data.map((row) => ({ ...row, storage_path: row.storage_path ?? "" }));
 }
 
 /** The paths of an account's stored objects, sorted. */

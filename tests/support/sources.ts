@@ -31,8 +31,8 @@ export function sourcesOf(service: Service, tenant: Tenant) {
     return reply.json;
   }
 
-  /** Calls the fetcher until no round of the source is under way, and has the pages indexed. */
-  async function finish(id: string): Promise<Required<ShownSource>> {
+  /** Calls the fetcher until no round of the source is under way. */
+  async function finishFetching(id: string): Promise<Required<ShownSource>> {
     await eventually(
       async () => {
         assertReply(await ask(service, "POST", "/fetcher", {}, undefined, { headers: { apikey: secretKey } }), 202);
@@ -44,6 +44,12 @@ export function sourcesOf(service: Service, tenant: Tenant) {
       "the round has ended",
       60,
     );
+    return await get(id);
+  }
+
+  /** The same, and has the pages indexed. */
+  async function finish(id: string): Promise<Required<ShownSource>> {
+    await finishFetching(id);
     await finishIndexing(service, tenant.coachId);
     return await get(id);
   }
@@ -52,6 +58,7 @@ export function sourcesOf(service: Service, tenant: Tenant) {
     call,
     get,
     finish,
+    finishFetching,
     async add(body: object): Promise<Required<ShownSource>> {
       const reply = await call("POST", "", { refresh: "never", ...body });
       assertReply(reply, 200);
