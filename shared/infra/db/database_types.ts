@@ -271,14 +271,14 @@ isOneToOne: false
                   ]
                 },"passages": {
                   Row: {
-                    "coach_id": string,"content": string,"file_id": string,"frequencies": (number)[],"heading": string | null,"id": number,"length": number,"page": number | null,"position": number,"terms": (number)[],"written_terms": number
+                    "coach_id": string,"content": string,"file_id": string,"frequencies": (number)[],"heading": string | null,"id": number,"is_recognized": boolean,"length": number,"page": number | null,"position": number,"terms": (number)[],"written_terms": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "coach_id": string,"content": string,"file_id": string,"frequencies": (number)[],"heading"?: string | null,"id"?: never,"length": number,"page"?: number | null,"position": number,"terms": (number)[],"written_terms": number
+                    "coach_id": string,"content": string,"file_id": string,"frequencies": (number)[],"heading"?: string | null,"id"?: never,"is_recognized"?: boolean,"length": number,"page"?: number | null,"position": number,"terms": (number)[],"written_terms": number
                   }
                   Update: {
-                    "coach_id"?: string,"content"?: string,"file_id"?: string,"frequencies"?: (number)[],"heading"?: string | null,"id"?: never,"length"?: number,"page"?: number | null,"position"?: number,"terms"?: (number)[],"written_terms"?: number
+                    "coach_id"?: string,"content"?: string,"file_id"?: string,"frequencies"?: (number)[],"heading"?: string | null,"id"?: never,"is_recognized"?: boolean,"length"?: number,"page"?: number | null,"position"?: number,"terms"?: (number)[],"written_terms"?: number
                   }
                   Relationships: [
                     {
@@ -535,6 +535,9 @@ isOneToOne: false
                            },
 "dismiss_questions":
 { Args: { "caller": Json,"coach_id": string,"of_person": boolean,"thread_id": string,"user_id": string }; Returns: Json
+                           },
+"draft_reply":
+{ Args: { "asked"?: Json,"caller": Json,"in_reply_to"?: string,"query_vector"?: string,"thread_id": string,"user_id": string }; Returns: Json
                            },
 "end_object_removals":
 { Args: { "paths": (string)[] }; Returns: undefined
@@ -927,7 +930,7 @@ isOneToOne: false
                            },
 "search_passages":
 { Args: { "coach_id": string,"how_many"?: number,"query": string,"query_vector"?: string,"said"?: (string)[] }; Returns: {
-              "content": string,"dated_at": string,"file_id": string,"filename": string,"heading": string,"page": number,"passage_id": number,"position": number,"score": number,"source_url": string
+              "content": string,"dated_at": string,"file_id": string,"filename": string,"heading": string,"page": number,"passage_id": number,"position": number,"reading": Json,"score": number,"source_url": string
             }[]
                            },
 "search_threads":
