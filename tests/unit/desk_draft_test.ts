@@ -217,6 +217,23 @@ Deno.test("what could not be saved is kept in the tab, and saved when the desk i
   });
 });
 
+Deno.test("a failure that is over is said no longer, also while a conflict is open", async () => {
+  const service = new FakeService();
+  const draft = await open(service);
+  service.failure = new TypeError("Failed to fetch");
+  draft.set("greeting", "Mine.");
+  await draft.save();
+  assertEquals([draft.saving, draft.isAtRisk], ["failed", true]);
+  service.save({ greeting: "Theirs." });
+  await draft.load();
+  assertEquals([draft.saveError, draft.conflicts, draft.isAtRisk], [null, { greeting: "Theirs." }, true]);
+  draft.settle("greeting", "theirs");
+  assertEquals([draft.saving, draft.isAtRisk], ["saved", false]);
+  draft.set("greeting", "Mine again.");
+  assertEquals([draft.saving, draft.isAtRisk], ["waiting", true]);
+  assertEquals([await draft.save(), draft.isAtRisk], [true, false]);
+});
+
 Deno.test("only what the expert has seen is published", async () => {
   const service = new FakeService();
   const draft = await open(service);
