@@ -13,13 +13,15 @@ create unlogged table private.events (
   thread_id uuid,
   message_id uuid,
   question_id uuid,
+  expert_id uuid,
   kind text not null,
   created_at timestamptz not null default clock_timestamp(),
   kept_until timestamptz not null default clock_timestamp() + interval '10 minutes',
   constraint events_kind_is_known check (kind in (
     'message.begun', 'message.completed', 'feedback.up', 'feedback.down', 'feedback.removed',
     'takeover.begun', 'takeover.released', 'takeover.expired', 'thread.needs_expert', 'question.opened',
-    'request.opened', 'request.seen', 'request.answered', 'request.withdrawn', 'thread.changed'
+    'request.opened', 'request.seen', 'request.answered', 'request.withdrawn', 'thread.changed',
+    'typing.user', 'typing.expert'
   ))
 );
 comment on table private.events is 'What has changed in the last minutes: ids, never contents.';
@@ -29,6 +31,7 @@ comment on column private.events.coach_id is 'The coach it is about.';
 comment on column private.events.thread_id is 'The thread it is about; null: none.';
 comment on column private.events.message_id is 'The message it is about; null: none.';
 comment on column private.events.question_id is 'The open question it is about; null: none.';
+comment on column private.events.expert_id is 'The expert who is typing; null: nobody.';
 comment on column private.events.kind is 'What has happened.';
 comment on column private.events.created_at is 'When it happened.';
 comment on column private.events.kept_until is 'When the sweep deletes it: a column of its own, so that readers never go by time alone.';
@@ -43,12 +46,13 @@ create index events_by_end on private.events (kept_until);
 -- Tells those who watch a thread or a coach that something has changed, and the webhook of the account where an expert
 -- should hear of it.
 create function private.record_event(
-  kind text, account_id uuid, coach_id text, thread_id uuid, message_id uuid default null, question_id uuid default null
+  kind text, account_id uuid, coach_id text, thread_id uuid, message_id uuid default null, question_id uuid default null,
+  expert_id uuid default null
 ) returns void language plpgsql volatile security invoker set search_path = '' as $$
 begin
-  insert into private.events (kind, account_id, coach_id, thread_id, message_id, question_id)
+  insert into private.events (kind, account_id, coach_id, thread_id, message_id, question_id, expert_id)
   values (record_event.kind, record_event.account_id, record_event.coach_id, record_event.thread_id,
-    record_event.message_id, record_event.question_id);
+    record_event.message_id, record_event.question_id, record_event.expert_id);
   -- Checked here: most events are of turns, which need no webhook.
   if record_event.kind in ('question.opened', 'thread.needs_expert', 'feedback.down', 'takeover.expired', 'request.opened',
     'request.withdrawn') then
@@ -99,6 +103,10 @@ begin
         'id', listed.id, 'at', private.to_microseconds(listed.created_at), 'kind', listed.kind,
         'data', json_strip_nulls(json_build_object(
           'thread_id', listed.thread_id, 'message_id', listed.message_id, 'question_id', listed.question_id,
+          'name', case when listed.kind = 'typing.expert' then (
+            select private.describe_face(coach, listed.expert_id, null)->>'name'
+            from public.coach_profiles as coach where coach.id = listed.coach_id
+          ) end,
           'at', private.to_wire_time(listed.created_at)
         ))
       ) end
@@ -121,6 +129,8 @@ begin
           order by event.created_at desc limit 1001
         )
       ) as found
+      -- Somebody who was typing a while ago has stopped.
+      where found.kind not like 'typing.%' or found.created_at > clock_timestamp() - interval '5 seconds'
     ) as listed
   );
 end $$;
@@ -165,6 +175,28 @@ begin
   ))::json);
 end $$;
 comment on function public.watch_thread is 'Begins a stream of what happens in a thread: {since, is_late, events, state}, or an error.';
+
+-- Tells the other side that the thread's user or, signed in, an expert is typing; a key that acts alone speaks for the
+-- user. At most once in two seconds.
+create function public.tell_typing(caller jsonb, user_id text, thread_id uuid) returns json
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  client constant private.caller := private.admit(caller, user_id);
+  thread constant public.threads := private.find_thread(client, tell_typing.thread_id, with_expert => true);
+  expert_id constant uuid := case when client.user_id <> thread.user_id then private.to_auth_id(client.user_id) end;
+  told constant text := case when client.user_id <> thread.user_id then 'typing.expert' else 'typing.user' end;
+begin
+  if thread.id is null then return private.refuse(client, 'thread_not_found'); end if;
+  if not exists (
+    select from private.events as event
+    where event.thread_id = thread.id and event.created_at > clock_timestamp() - interval '2 seconds'
+      and event.kind = told
+  ) then
+    perform private.record_event(told, thread.account_id, thread.coach_id, thread.id, expert_id => expert_id);
+  end if;
+  return private.answer(client, json_build_object('thread_id', thread.id));
+end $$;
+comment on function public.tell_typing is 'Tells those who watch a thread that its user or an expert is typing: {thread_id}, or an error.';
 
 create function public.watch_coach(caller jsonb, coach_id text, user_id text default null, after bigint default null)
 returns json language plpgsql volatile security definer set search_path = '' as $$

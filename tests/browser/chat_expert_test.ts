@@ -1,14 +1,62 @@
 import type { Page } from "playwright-core";
 import { assertEquals } from "../support/assert.ts";
-import { ask, assertReply, type Credentials } from "../support/client.ts";
+import { ask, assertReply, clientOf, type Credentials } from "../support/client.ts";
 import { operator } from "../support/project.ts";
 import { sharedBrowser } from "./browser.ts";
 import { answers, button, endedAnswers, interrupted, questions, say, script } from "./chat.ts";
+import { sitDown } from "./desk.ts";
+import { findBarriers } from "./find_barriers.ts";
 import { openSite, visit } from "./site.ts";
-import { en, fill, part } from "./texts.ts";
+import { en, fill, part, whole } from "./texts.ts";
 import { pinAnswer } from "../support/questions.ts";
 
 const pinnedAnswer = "Sixteen degrees, **never** less.";
+
+Deno.test("each sees that the other is typing", async (t) => {
+  const browser = await sharedBrowser();
+  await using site = await openSite();
+  const { tenant, service } = site;
+  script(site, "A model says so.");
+  await clientOf(service, { ...tenant, accessToken: site.expert.accessToken })
+    .saveExpertFace(tenant.coachId, { name: "Anna Berg" });
+  await using visitor = await visit(browser, site.url, { bypassCSP: true });
+  const { page } = visitor;
+  await say(page, "Are you there?");
+  await endedAnswers(page).getByText("A model says so.").waitFor();
+  const field = page.getByRole("textbox", { name: whole(en.chat.messageLabel) });
+  const place = `#conversations/${new URL(page.url()).hash.slice(1)}`;
+  await using desk = await sitDown(browser, site, { place, bypassCSP: true });
+  const told: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/typing")) told.push(request.method());
+  });
+
+  await t.step("nobody is told what is written to the AI", async () => {
+    await field.pressSequentially("I wo");
+    await page.getByRole("log").getByText("A model says so.").waitFor();
+    assertEquals(told, []);
+  });
+  await t.step("once the expert answers, the desk shows it, and only as long as it is so", async () => {
+    await desk.page.getByRole("button", { name: en.desk.conversations.takeOver }).click();
+    await page.locator("human-chat-typing").waitFor({ state: "attached" });
+    await page.waitForFunction(() => customElements.get("human-chat-typing") !== undefined);
+    await field.pressSequentially("nder");
+    await desk.page.getByRole("status").getByText(/is typing/).waitFor();
+    assertEquals(await findBarriers(desk.page), []);
+    assertEquals(told.length, 1);
+    await field.press("Enter");
+    await desk.page.getByRole("status").getByText(/is typing/).waitFor({ state: "detached" });
+  });
+  await t.step("and the chat shows the expert by their own name, until they have said it", async () => {
+    await desk.page.getByRole("textbox", { name: en.desk.conversations.yourMessage }).pressSequentially("Here I am");
+    await page.getByRole("status").getByText(fill(en.chat.typing, { name: "Anna Berg" })).waitFor();
+    assertEquals(await findBarriers(page), []);
+    await desk.page.keyboard.press("Enter");
+    await answers(page).getByText("Here I am").waitFor();
+    await page.getByText(fill(en.chat.typing, { name: "Anna Berg" })).waitFor({ state: "detached" });
+    assertEquals([visitor.errors, desk.errors], [[], []]);
+  });
+});
 
 Deno.test("the expert on the chat page", async (t) => {
   const browser = await sharedBrowser();

@@ -64,6 +64,27 @@ async function prepare() {
   return handOver(stack, { postgres, value, accountId, coachId, other, threadId, foreignId, owner, record });
 }
 
+Deno.test("who is typing is told once in two seconds, and not to those who come later", async () => {
+  await using prepared = await prepare();
+  const { postgres, value, accountId, threadId } = prepared;
+  const readers = JSON.stringify([{
+    account_id: accountId,
+    api_key_id: await issueKey(postgres, accountId),
+    thread_id: threadId,
+  }]);
+  const caller = JSON.stringify({ account_id: accountId });
+  const tell = () => value("select public.tell_typing($1, 'ada', $2)", [caller, threadId]);
+  const listed = async () => (await value("select public.read_events($1, 0)", [readers])).events[0].length;
+  await tell();
+  await tell();
+  assertEquals(await listed(), 1);
+  await postgres.exec("update private.events set created_at = created_at - interval '3 seconds'");
+  await tell();
+  assertEquals(await listed(), 2);
+  await postgres.exec("update private.events set created_at = created_at - interval '5 seconds'");
+  assertEquals(await listed(), 0);
+});
+
 Deno.test("events", async (t) => {
   await using prepared = await prepare();
   const { postgres, value, accountId, coachId, other, threadId, foreignId, owner, record } = prepared;

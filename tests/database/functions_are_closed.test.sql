@@ -231,6 +231,7 @@ select bag_eq(
     'test_webhook',
     'try_question',
     'draft_reply',
+    'tell_typing',
     'unindex_passages',
     'update_pinned_answer',
     'update_test',

@@ -415,6 +415,7 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
       sql: `select try_question(${caller}, '${coachId}', null, 'Which boats do rivers carry?', null)`,
       reads: 700,
     },
+    "tell_typing": { sql: `select tell_typing(${caller}, null, '${longThread}')`, reads: 30 },
     "draft_reply": { sql: `select draft_reply(${caller}, null, '${longThread}')`, reads: 700 },
     "begin_turn, answered word for word": {
       sql: begin(

@@ -4,6 +4,7 @@ import { assert, assertEquals, assertMatch, assertRejects } from "../support/ass
 import {
   ask,
   assertRefused,
+  assertReply,
   chat,
   clientOf,
   type Credentials,
@@ -161,6 +162,44 @@ Deno.test("GET /threads/{threadId}/events", async (t) => {
     await first[Symbol.asyncDispose]();
     await using second = await open(service, `${path}?after=${seen.id}`, signedIn);
     assertEquals(timeOf(second.position), timeOf(seen.id));
+  });
+});
+
+Deno.test("POST /threads/{threadId}/typing", async (t) => {
+  await using prepared = await prepare();
+  const { service, expert, tenant, stranger, foreign, signedIn, threadId, path } = prepared;
+  const expertIn = { ...tenant, accessToken: expert.accessToken };
+  const tell = (caller: Credentials) => ask(service, "POST", `/threads/${threadId}/typing`, caller);
+  await clientOf(service, expertIn).saveExpertFace(tenant.coachId, { name: "Anna Berg" });
+
+  await t.step(
+    "each side is told of the other, with the name that people see of the expert, and nothing else",
+    async () => {
+      await using stream = await open(service, path, signedIn);
+      await using desk = await open(service, `/coaches/${tenant.coachId}/events`, expertIn);
+      assertReply(await tell(expertIn), 200, { thread_id: threadId });
+      assertReply(await tell(signedIn), 200, { thread_id: threadId });
+      for (const reader of [stream, desk]) {
+        const [first, second] = [(await reader.next())!, (await reader.next())!];
+        assertEquals([first.event, first.data], ["typing.expert", {
+          thread_id: threadId,
+          name: "Anna Berg",
+          at: first.data.at!,
+        }]);
+        assertEquals([second.event, second.data], ["typing.user", { thread_id: threadId, at: second.data.at! }]);
+      }
+    },
+  );
+  await t.step("nobody else tells or is told", async () => {
+    assertRefused(await tell({ ...tenant, accessToken: stranger.accessToken }), "thread_not_found");
+    assertRefused(await tell(foreign), "thread_not_found");
+    const other = await storeAnswer(tenant, { content: "Said", status: "complete", user_id: stranger.id });
+    await using stream = await open(service, `/threads/${other.threadId}/events`, {
+      ...tenant,
+      accessToken: stranger.accessToken,
+    });
+    await chat(service, { ...tenant, accessToken: stranger.accessToken }, { message: "Hi", thread_id: other.threadId });
+    assertEquals((await stream.next())!.event, "message.begun");
   });
 });
 

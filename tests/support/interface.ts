@@ -293,6 +293,9 @@ export const endpoints: Record<string, Endpoint> = {
     ...{ method: "POST", path: `${thread}/messages/{messageId}/revise`, ...ofThread, tool: "revise-answer" },
     body: ({ messageId }) => ({ answer: "At two.", question: `Is it ${messageId}?`, notify: true }),
   },
+  tellTyping: {
+    ...{ method: "POST", path: `${thread}/typing`, scope: ["threads:write", "expert"], refused: ["thread_not_found"] },
+  },
   watchThread: { method: "GET", path: `${thread}/events`, ...read },
 
   createText: {

@@ -64,6 +64,11 @@ export const addresses: Address[] = [
     load: () => import("../../features/takeover/take_over.ts"),
   },
   {
+    method: "POST",
+    path: "/threads/:threadId/typing",
+    load: () => import("../../features/events/tell_typing.ts"),
+  },
+  {
     method: "GET",
     path: "/threads/:threadId",
     pathWithoutParameter: "/threads",

@@ -18,6 +18,8 @@ const eventKinds = [
   "request.answered",
   "request.withdrawn",
   "thread.changed",
+  "typing.user",
+  "typing.expert",
 ] as const;
 
 /** The name of an event in a stream. */
@@ -28,11 +30,14 @@ export const EventKind = z.enum(["watching", "missed", ...eventKinds]).check(
   ),
 );
 
-/** The data of an event: IDs, never contents. */
+/** The data of an event: IDs, and the name of who is typing; never contents. */
 export const EventData = z.object({
   thread_id: z.optional(z.string()),
   message_id: z.optional(z.string()),
   question_id: z.optional(z.string()).check(z.describe("The open question that the event is about")),
+  name: z.optional(z.string()).check(
+    z.describe("Of `typing.expert`: the name that people see of the expert who is typing"),
+  ),
   at: z.optional(Timestamp),
   updated_at: z.optional(Timestamp).check(
     z.describe("Of the first event of a thread's stream, as the next two: what `getThread` says at that moment"),

@@ -139,14 +139,14 @@ isOneToOne: true
                   ]
                 },"knowledge_files": {
                   Row: {
-                    "account_id": string,"attempts": number,"bookmark": Json | null,"category": string,"claim": string | null,"coach_id": string,"content_type": string,"digest": string | null,"due_at": string | null,"error": string | null,"fetched_at": string | null,"id": string,"name": string,"number": number,"replaces": string | null,"request_id": string | null,"size": number,"source_id": string | null,"source_url": string | null,"status": string,"storage_path": string | null,"updated_at": string,"uploaded_at": string,"valid_from": string | null,"valid_until": string | null,"version": number
+                    "account_id": string,"attempts": number,"bookmark": Json | null,"category": string,"claim": string | null,"coach_id": string,"content_type": string,"digest": string,"due_at": string | null,"error": string | null,"fetched_at": string | null,"id": string,"name": string,"number": number,"replaces": string | null,"request_id": string | null,"size": number,"source_id": string | null,"source_url": string | null,"status": string,"storage_path": string,"updated_at": string,"uploaded_at": string,"valid_from": string | null,"valid_until": string | null,"version": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "account_id": string,"attempts"?: number,"bookmark"?: Json | null,"category": string,"claim"?: string | null,"coach_id": string,"content_type": string,"digest"?: string | null,"due_at"?: string | null,"error"?: string | null,"fetched_at"?: string | null,"id"?: string,"name": string,"number"?: number,"replaces"?: string | null,"request_id"?: string | null,"size": number,"source_id"?: string | null,"source_url"?: string | null,"status"?: string,"storage_path"?: string | null,"updated_at"?: string,"uploaded_at"?: string,"valid_from"?: string | null,"valid_until"?: string | null,"version"?: number
+                    "account_id": string,"attempts"?: number,"bookmark"?: Json | null,"category": string,"claim"?: string | null,"coach_id": string,"content_type": string,"digest": string,"due_at"?: string | null,"error"?: string | null,"fetched_at"?: string | null,"id"?: string,"name": string,"number"?: number,"replaces"?: string | null,"request_id"?: string | null,"size": number,"source_id"?: string | null,"source_url"?: string | null,"status"?: string,"storage_path": string,"updated_at"?: string,"uploaded_at"?: string,"valid_from"?: string | null,"valid_until"?: string | null,"version"?: number
                   }
                   Update: {
-                    "account_id"?: string,"attempts"?: number,"bookmark"?: Json | null,"category"?: string,"claim"?: string | null,"coach_id"?: string,"content_type"?: string,"digest"?: string | null,"due_at"?: string | null,"error"?: string | null,"fetched_at"?: string | null,"id"?: string,"name"?: string,"number"?: number,"replaces"?: string | null,"request_id"?: string | null,"size"?: number,"source_id"?: string | null,"source_url"?: string | null,"status"?: string,"storage_path"?: string | null,"updated_at"?: string,"uploaded_at"?: string,"valid_from"?: string | null,"valid_until"?: string | null,"version"?: number
+                    "account_id"?: string,"attempts"?: number,"bookmark"?: Json | null,"category"?: string,"claim"?: string | null,"coach_id"?: string,"content_type"?: string,"digest"?: string,"due_at"?: string | null,"error"?: string | null,"fetched_at"?: string | null,"id"?: string,"name"?: string,"number"?: number,"replaces"?: string | null,"request_id"?: string | null,"size"?: number,"source_id"?: string | null,"source_url"?: string | null,"status"?: string,"storage_path"?: string,"updated_at"?: string,"uploaded_at"?: string,"valid_from"?: string | null,"valid_until"?: string | null,"version"?: number
                   }
                   Relationships: [
                     {
@@ -1007,6 +1007,9 @@ isOneToOne: false
                            },
 "take_webhook_messages":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"tell_typing":
+{ Args: { "caller": Json,"thread_id": string,"user_id": string }; Returns: Json
                            },
 "test_webhook":
 { Args: { "account_id": string }; Returns: Json

@@ -53,6 +53,14 @@ export const eventsDescriptions: Descriptions = {
     reply,
     streams,
   },
+  tellTyping: {
+    summary: "Tell who is typing",
+    description:
+      "Those who watch the thread get the event `typing.user` or, from a signed-in expert, `typing.expert`. Call it again " +
+      "every few seconds while somebody types: after seven seconds without it, they have stopped. A key alone speaks " +
+      "for the thread's user. The text itself is not sent, and nothing is kept.",
+    reply: { description: "The thread", example: { thread_id: exampleThread.id } },
+  },
   watchCoach: {
     summary: "Watch a coach",
     description:

@@ -55,6 +55,8 @@ export class Conversation extends Observable {
   trouble: Trouble | null = null;
   /** The newest answer that ended while the thread was open, for screen readers. */
   announced: ShownMessage | null = null;
+  /** Called with each event of the thread. */
+  heard: (event: WatchedEvent) => void = () => {};
   /** The questions that have not arrived. */
   readonly outbox: Outbox;
   /** True if the last answer that was asked for here counts on a budget. */
@@ -431,6 +433,7 @@ export class Conversation extends Observable {
 
   #handle(event: WatchedEvent): void {
     const { kind } = event;
+    this.heard(event);
     if (kind === "watching" || kind === "missed") return void this.#catchUp(event);
     if (kind === "message.begun") {
       const { message_id: id = "" } = event;

@@ -12,7 +12,7 @@ import "./mail_offer.ts";
 import type { ShownMessage } from "./messages.ts";
 import { fill } from "../ui/fill.ts";
 import { describeAuthor, type Texts } from "./texts.ts";
-import { pieceStyles } from "./pieces.ts";
+import { loadInPerson, pieceStyles } from "./pieces.ts";
 import { welcome, welcomeStyles } from "./welcome.ts";
 
 /** The distance from the end, in pixels, within which the newest message counts as being read. */
@@ -183,8 +183,12 @@ export class MessageList extends LitElement {
   }
 
   #renderJoined() {
-    const { coach: { name }, texts } = this;
-    return html`<p class="taken-over" role="status">${icons.person} ${fill(texts.expertAnswers, { name })}</p>`;
+    const { chat, conversation, coach: { name }, texts } = this;
+    loadInPerson();
+    return html`
+      <p class="taken-over" role="status">${icons.person} ${fill(texts.expertAnswers, { name })}</p>
+      <human-chat-typing .chat=${chat} .conversation=${conversation} .texts=${texts}></human-chat-typing>
+    `;
   }
 
   #renderLeft() {

@@ -5,6 +5,7 @@ import { fill, fillPlural } from "../ui/fill.ts";
 import { languages } from "../ui/language.ts";
 import { theme } from "../ui/theme.ts";
 import type { Chat } from "./chat.ts";
+import type { Composer } from "./composer.ts";
 import type { Conversation } from "./conversation.ts";
 import type { ExpertRequest } from "./messages.ts";
 import "./mailed_page.ts";
@@ -116,6 +117,7 @@ export class RequestCard extends LitElement {
   constructor() {
     super();
     observe(this, () => this.chat);
+    observe(this, () => this.conversation);
   }
 
   // Not when it is connected: properties that were set before the script was there are restored with the first update.
@@ -124,7 +126,8 @@ export class RequestCard extends LitElement {
   }
 
   override render() {
-    const { chat: { coach, times }, request: { status, question }, texts } = this;
+    const { chat, conversation, request: { status, question }, texts } = this;
+    const { coach, times } = chat;
     const name = coach!.name;
     const trouble = this.#trouble.value;
     const isSeen = status === "seen";
@@ -149,6 +152,9 @@ export class RequestCard extends LitElement {
           ? nothing
           : html`<p class="muted">${describeUsual(times.usual_reply_hours, texts)}</p>`}
         ${this.#renderMail()}
+        ${conversation.handledBy === "expert" ? nothing : html`
+          <human-chat-typing .chat=${chat} .conversation=${conversation} .texts=${texts}></human-chat-typing>
+        `}
         ${trouble
           ? html`<p class="error" role="alert">${describeTrouble(trouble, texts, this.#secondsTo)}</p>`
           : nothing}
@@ -204,3 +210,88 @@ function describeUsual(hours: number, texts: Texts): string {
 export interface RequestCard extends Fields<typeof RequestCard.properties> {}
 
 customElements.define("human-chat-request", RequestCard);
+
+/** How long somebody is said to be typing, and how often that is told, in milliseconds. */
+const typing = { shown: 7_000, told: 5_000 };
+
+/** Says that the expert is typing in a conversation, and tells the expert that the person is. */
+export class TypingSign extends LitElement {
+  static override styles = [
+    theme,
+    css`
+      p {
+        position: absolute;
+        inset-block-end: 0.25rem;
+        inset-inline: 0;
+        width: fit-content;
+        max-width: 90%;
+        margin: 0 auto;
+        padding: 0.125rem 0.75rem;
+        border-radius: 1rem;
+        background: var(--surface);
+        color: var(--person);
+        font-size: 0.8125rem;
+      }
+      p:empty {
+        padding: 0;
+      }
+    `,
+  ];
+
+  static override properties = {
+    chat: {} as Property<Chat>,
+    conversation: {} as Property<Conversation>,
+    texts: {} as Property<Texts>,
+  };
+
+  /** The name of the expert who is typing; empty: nobody is. */
+  #name = state(this, "");
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #toldAt = -Infinity;
+  #listening = new AbortController();
+
+  override connectedCallback() {
+    super.connectedCallback();
+    this.#listening = new AbortController();
+    addEventListener("input", this.#onInput, this.#listening);
+  }
+  override disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#listening.abort();
+    clearTimeout(this.#timer);
+    this.#name.value = "";
+  }
+  protected override updated() {
+    this.conversation.heard = ({ kind, name = "" }) => {
+      if (kind === "typing.expert") this.#show(name);
+      else if (kind === "message.completed") this.#show("");
+    };
+  }
+
+  override render() {
+    const name = this.#name.value;
+    return html`<p role="status">${name === "" ? nothing : fill(this.texts.typing, { name })}</p>`;
+  }
+
+  #show(name: string) {
+    this.#name.value = name;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#name.value = "", typing.shown);
+  }
+
+  #onInput = (event: Event) => {
+    const isHere = event.composedPath().some((part) =>
+      (part as Partial<Composer>).localName === "human-chat-composer" &&
+      (part as Composer).conversation === this.conversation
+    );
+    const now = performance.now();
+    if (!isHere || now - this.#toldAt < typing.told) return;
+    this.#toldAt = now;
+    // Nobody misses it.
+    this.chat.client.tellTyping(this.conversation.threadId).catch(() => {});
+  };
+}
+
+export interface TypingSign extends Fields<typeof TypingSign.properties> {}
+
+customElements.define("human-chat-typing", TypingSign);

@@ -7,6 +7,7 @@ import type { Schemas } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
 import { namePerson } from "../format.ts";
 import { icons } from "../icons.ts";
+import { fillIn } from "../parts/fill_in.ts";
 import { showError } from "../parts/show_error.ts";
 import { coalesce } from "../state/coalesce.ts";
 import { Loading } from "../state/work.ts";
@@ -52,6 +53,9 @@ export class DeskConversation extends DeskPart {
   #chosen = state<string | null>(this, null);
   /** True if a takeover may have begun or ended since the thread was read. */
   #isThreadStale = true;
+  /** True while the person is typing. */
+  #isTyping = state(this, false);
+  #typingTimer: ReturnType<typeof setTimeout> | undefined;
   /** The ID of the message that was the newest when the conversation was opened. */
   #firstSeen: string | null = null;
 
@@ -61,7 +65,11 @@ export class DeskConversation extends DeskPart {
   }
   protected override heard({ kind, thread_id }: WatchedEvent): void {
     const isStart = kind === "watching" || kind === "missed";
-    if (thread_id !== this.threadId && !isStart) return;
+    if (thread_id !== this.threadId && !isStart || kind === "typing.expert") return;
+    clearTimeout(this.#typingTimer);
+    this.#isTyping.value = kind === "typing.user";
+    this.#typingTimer = setTimeout(() => this.#isTyping.value = false, 7_000);
+    if (kind === "typing.user") return;
     if (isStart || kind.startsWith("takeover.") || kind === "thread.changed" || kind === "message.begun") {
       this.#isThreadStale = true;
     }
@@ -118,6 +126,9 @@ export class DeskConversation extends DeskPart {
         </div>
       </div>
       <p class="visually-hidden" aria-live="polite">${this.#announce(newestFirst)}</p>
+      <p class="typing small muted" role="status">${this.#isTyping.value && thread !== null
+        ? fillIn(t.conversations.typing, { name: html`<bdi>${namePerson(thread)}</bdi>` })
+        : nothing}</p>
       ${thread === null || isGone ? nothing : html`
         <human-desk-in-person .desk=${this.desk} .thread=${thread} .asked=${asked}
           .waiting=${messages?.filter(({ status }) => status === "waiting").length ?? 0}

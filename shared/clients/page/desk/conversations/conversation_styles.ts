@@ -53,6 +53,9 @@ export const conversationStyles = css`
     gap: 1rem;
     margin-block-end: auto;
   }
+  .typing:not(:empty) {
+    padding: 0 1rem 0.25rem;
+  }
   .log:focus-visible {
     outline-offset: -2px;
   }

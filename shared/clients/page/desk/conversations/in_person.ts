@@ -60,6 +60,8 @@ export class InPerson extends DeskPart {
   /** The sources of the draft that the expert edits; null: they began by themselves. */
   #sources = state<Schemas["Source"][] | null>(this, null);
   #key = new RepeatKey();
+  /** When the person was told last that the expert is typing. */
+  #toldAt = -Infinity;
 
   get #draft(): string {
     return `conversation ${this.thread.id}`;
@@ -85,7 +87,7 @@ export class InPerson extends DeskPart {
         <form @submit=${this.#send}>
           <textarea rows="1" name="content" aria-label=${t.conversations.yourMessage}
             placeholder=${t.conversations.answerInPerson} required
-            .defaultValue=${drafts.read(this.#draft).content ?? ""} @input=${this.#keep} @keydown=${this
+            .defaultValue=${drafts.read(this.#draft).content ?? ""} @input=${this.#onInput} @keydown=${this
               .#onKey}></textarea>
           <button class="primary" ?disabled=${isBusy}>${t.conversations.send}</button>
         </form>
@@ -176,6 +178,15 @@ export class InPerson extends DeskPart {
   focusField(): void {
     this.renderRoot.querySelector("textarea")?.focus();
   }
+
+  #onInput = (): void => {
+    this.#keep();
+    const now = performance.now();
+    // Only who waits for the expert is shown it.
+    if (now - this.#toldAt < 5_000 || this.thread.handled_by === "ai" && this.asked === null) return;
+    this.#toldAt = now;
+    this.desk.client.tellTyping(this.thread.id).catch(() => {});
+  };
 
   #keep = (): void => {
     const { value } = this.renderRoot.querySelector("textarea")!;

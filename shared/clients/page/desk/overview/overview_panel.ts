@@ -64,7 +64,7 @@ export class OverviewPanel extends DeskPart {
   }
 
   protected override heard({ kind }: WatchedEvent): void {
-    if (kind !== "watching") this.#refresh();
+    if (kind !== "watching" && !kind.startsWith("typing.")) this.#refresh();
   }
 
   override render() {
