@@ -3409,6 +3409,8 @@ export interface components {
             fetched_at: string | null;
             fileId: string;
             filename: string;
+            /** @description True: a text that was written here, which is read and saved under `texts` */
+            is_text: boolean;
             /** @description False: answers draw on it on other days, but not today */
             is_valid_today: boolean;
             /** @description The number of passages of the file */
@@ -3510,6 +3512,8 @@ export interface components {
             filename: string;
             /** @description True: a model has read the excerpt from a picture */
             is_recognized?: boolean;
+            /** @description True: a text that was written here, which is read and saved under `texts` */
+            is_text: boolean;
             /** @description False: answers draw on it on other days, but not today */
             is_valid_today: boolean;
             /** @description What becomes of the new version that is to replace the file; null: there is none */
@@ -4714,6 +4718,8 @@ export interface components {
             fetched_at: string | null;
             fileId: string;
             filename: string;
+            /** @description True: a text that was written here, which is read and saved under `texts` */
+            is_text: boolean;
             /** @description False: answers draw on it on other days, but not today */
             is_valid_today: boolean;
             /** @description What becomes of the new version that is to replace the file; null: there is none */
@@ -9330,6 +9336,7 @@ export interface operations {
                      *           "source_id": null,
                      *           "source_url": null,
                      *           "fetched_at": null,
+                     *           "is_text": false,
                      *           "score": 7.31,
                      *           "snippet": "Listen before you change anything."
                      *         }
@@ -9454,6 +9461,7 @@ export interface operations {
                      *       "source_id": null,
                      *       "source_url": null,
                      *       "fetched_at": null,
+                     *       "is_text": false,
                      *       "passages": 9,
                      *       "sections": [
                      *         {
@@ -9531,7 +9539,8 @@ export interface operations {
                      *       "is_valid_today": true,
                      *       "source_id": null,
                      *       "source_url": null,
-                     *       "fetched_at": null
+                     *       "fetched_at": null,
+                     *       "is_text": false
                      *     }
                      */
                     "application/json": components["schemas"]["StoredFile"];
@@ -9632,7 +9641,8 @@ export interface operations {
                      *       "is_valid_today": true,
                      *       "source_id": null,
                      *       "source_url": null,
-                     *       "fetched_at": null
+                     *       "fetched_at": null,
+                     *       "is_text": false
                      *     }
                      */
                     "application/json": components["schemas"]["StoredFile"];
