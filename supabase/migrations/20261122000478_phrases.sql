@@ -353,8 +353,7 @@ declare
   -- Among few subjects, a word that all of them have still says something.
   least_weight constant double precision := 0.5;
   stop_weight constant double precision := 0.3;
-  -- The words that say what the question is about: all but some, as stems, in the languages that have words of their own for
-  -- them. Taken out here: a regular expression takes microseconds, which is too long for each phrase.
+  -- The words that say what the question is about: all but some stems. Taken out here, since it takes too long for each phrase.
   telling constant text[] := array(select word from unnest(asked.content_words) as word
     where word !~ '^([a-z]{1,3}|much|many|long|often|viel|lang|combien|beaucoup|cuant|quant|muit|molt)$');
   by_words uuid[];
