@@ -145,12 +145,17 @@ Deno.test("the answer that has ended since the last reading is told, and no othe
 });
 
 Deno.test("an event is news where the messages do not say it already", () => {
-  const reading = new Map<string, LiveAnswer>([["a2", { kind: "reading", text: "so far" }]]);
+  const reading = new Map<string, LiveAnswer>([
+    ["a2", { kind: "reading", text: "so far" }],
+    ["a4", { kind: "ended", text: "", status: "waiting", author: null, sources: [] }],
+  ]);
   const rated = [said("q1"), said("a1", { feedback: { rating: "up", comment: null } })];
   const cases: [kind: Parameters<typeof isNews>[0]["kind"], id: string, stored: StoredMessage[], expected: boolean][] =
     [
       ["message.begun", "a2", two, false],
       ["message.begun", "a3", two, true],
+      // The model answers what has waited for the expert.
+      ["message.begun", "a4", two, true],
       ["message.completed", "a2", two, false],
       ["message.completed", "a1", two, false],
       ["message.completed", "a3", two, true],

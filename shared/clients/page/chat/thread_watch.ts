@@ -52,9 +52,11 @@ export function isNews(
   live: ReadonlyMap<string, LiveAnswer>,
 ): boolean {
   const known = stored.find((message) => message.id === id);
+  // An answer that is read here is read to its end. One that waits for the expert has ended here, and may begin again.
+  const isRead = (live.get(id)?.kind ?? "ended") !== "ended";
   switch (kind) {
     case "message.begun":
-      return !live.has(id);
+      return !isRead;
     case "takeover.begun":
     case "takeover.released":
     case "takeover.expired":
@@ -66,8 +68,7 @@ export function isNews(
     case "request.withdrawn":
       return known?.request?.status !== kind.slice("request.".length);
     case "message.completed":
-      // An answer that is read here is read to its end.
-      return known?.status !== "complete" && (live.get(id)?.kind ?? "ended") === "ended";
+      return known?.status !== "complete" && !isRead;
     case "feedback.up":
       return known?.feedback?.rating !== "up";
     case "feedback.down":
