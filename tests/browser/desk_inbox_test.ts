@@ -84,6 +84,15 @@ Deno.test("two experts work one inbox down to nothing", async (t) => {
     await listOf(other).getByText("When is tea?").waitFor();
   });
 
+  await t.step("who waits is listed as waiting, also after the conversation was closed", async () => {
+    const harbor = await ask("Where is the harbor?");
+    await person.askExpert(harbor, { question: "May I come along?" });
+    await colleague.updateConversation(tenant.coachId, harbor, { is_closed: true });
+    await one.page.goto(`${site.url}desk/#conversations`);
+    await one.page.getByRole("button", { name: words.needsReply }).click();
+    await listOf(one).getByText(words.tagClosed).waitFor();
+  });
+
   await t.step("what one has saved, the other puts into a reply, which is not sent by itself", async () => {
     const field = ({ page }: typeof one) => page.getByRole("textbox", { name: words.yourMessage });
     await listOf(other).getByRole("link", { name: /When is tea/ }).click();

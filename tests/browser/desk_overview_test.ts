@@ -29,8 +29,9 @@ Deno.test("the overview says what waits, what is wrong, and what has changed", a
 
   await t.step("it is the first thing the expert sees", async () => {
     await page.getByRole("heading", { name: en.desk.overview.title }).waitFor();
-    await waiting.getByText(plural(en.desk.overview.waitingPeople, 1)).waitFor();
+    await page.getByRole("region", { name: en.desk.overview.waitInPerson }).getByRole("link").waitFor();
     await waiting.getByText(plural(en.desk.overview.openQuestions, 1)).waitFor();
+    assertEquals(await waiting.getByText(plural(en.desk.overview.waitingPeople, 1)).count(), 0, "they are shown once");
     assertEquals(await page.getByText(/token/i).count(), 0);
   });
 
@@ -59,7 +60,6 @@ Deno.test("the overview says what waits, what is wrong, and what has changed", a
   await t.step("every sentence leads to its place", async () => {
     for (
       const [sentence, hash] of [
-        [plural(en.desk.overview.waitingPeople, 1), "#conversations?waiting=1"],
         [plural(en.desk.overview.openQuestions, 1), "#questions"],
         [plural(en.desk.overview.filesFailed, 1), "#files"],
       ] as const
@@ -75,9 +75,14 @@ Deno.test("the overview says what waits, what is wrong, and what has changed", a
     const client = clientOf(site.service, ofExpert);
     await client.createTest(tenant.coachId, { question: "Dogs?", expect: { contains: ["never said"] } });
     const { failed } = await runTests(site.service, ofExpert);
+    const more = await Promise.all(
+      [1, 2, 3, 4, 5].map(() => storeAnswer(tenant, { content: "Hm", status: "complete" })),
+    );
+    await operator.from("threads").update({ needs_reply_at: new Date().toISOString() })
+      .in("id", more.map(({ threadId }) => threadId)).throwOnError();
     await page.reload();
     const sentences = [
-      plural(en.desk.overview.waitingPeople, 1),
+      plural(en.desk.overview.waitingPeople, 6),
       plural(en.desk.overview.openQuestions, 1),
       plural(en.desk.overview.filesFailed, 1),
     ];
@@ -99,7 +104,8 @@ Deno.test("the overview says what waits, what is wrong, and what has changed", a
   });
 
   await t.step("when nobody waits any more, nothing is urgent", async () => {
-    await operator.from("threads").update({ needs_reply_at: null }).eq("id", threadId).throwOnError();
+    await operator.from("threads").update({ needs_reply_at: null }).eq("coach_id", tenant.coachId)
+      .throwOnError();
     await operator.from("open_questions").update({ status: "dismissed" }).eq("coach_id", tenant.coachId)
       .throwOnError();
     await page.reload();

@@ -34,8 +34,12 @@ export class ConversationsPanel extends DeskPart {
       const isClosed = filters.has("closed");
       const query = {
         search: valueOf("search"),
-        // Whoever searches looks for it everywhere.
-        is_closed: isClosed ? "true" as const : filters.has("search") ? undefined : "false" as const,
+        // Whoever searches looks for it everywhere, and who waits does so wherever they are.
+        is_closed: isClosed
+          ? "true" as const
+          : filters.has("search") || filters.has("waiting")
+          ? undefined
+          : "false" as const,
         has_feedback: filters.has("down") ? "down" as const : undefined,
         needs_reply: filters.has("waiting") ? "true" as const : undefined,
         from: valueOf("from"),
@@ -162,7 +166,7 @@ export class ConversationsPanel extends DeskPart {
         <span class="title">${markWords(title, excerpt)}</span>
         ${showExcerpt(title, excerpt)}
         <span class="row small muted">
-          <bdi>${namePerson(conversation)}</bdi><span>·</span>
+          <bdi>${namePerson(conversation)}</bdi>
           <time datetime=${updated_at} title=${formatTime(updated_at)}>${formatMoment(updated_at)}</time>
           ${state.needs_reply_at === null ? nothing : html`
             <span class="tag person">${t.conversations.waitingForYou}</span>

@@ -56,7 +56,7 @@ export const conversationsStyles = css`
     display: inline-block;
     inline-size: 0.5rem;
     block-size: 0.5rem;
-    margin-inline-end: 0.35rem;
+    margin-inline: 0.125rem 0.25rem;
     border-radius: 50%;
     background: var(--accent);
     vertical-align: middle;

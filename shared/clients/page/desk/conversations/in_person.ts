@@ -42,6 +42,24 @@ export class InPerson extends DeskPart {
         max-block-size: 12rem;
         resize: none;
       }
+      .tools {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: start;
+        gap: 0.5rem 1rem;
+      }
+      human-desk-replies {
+        flex: 1;
+        padding-block: 0.25rem;
+      }
+      ul {
+        display: inline-flex;
+        flex-wrap: wrap;
+        gap: 0 0.75rem;
+        margin: 0;
+        padding: 0;
+        list-style: none;
+      }
       form button {
         min-block-size: 2.75rem;
       }
@@ -91,13 +109,14 @@ export class InPerson extends DeskPart {
               .#onKey}></textarea>
           <button class="primary" ?disabled=${isBusy}>${t.conversations.send}</button>
         </form>
-        <div class="row">
+        <div role="status" class="small">${this.#renderSources()}</div>
+        <div class="tools">
           <button class="small" aria-keyshortcuts="d" ?disabled=${this.#drafting.isBusy} @click=${this
             .draft}>${this.#drafting.isBusy ? t.conversations.drafting : t.conversations.draftReply}</button>
+          <human-desk-replies .desk=${this.desk} .written=${() =>
+            this.renderRoot.querySelector("textarea")!.value.trim()}
+            @insert=${this.#onInsert}></human-desk-replies>
         </div>
-        <div role="status" class="small">${this.#renderSources()}</div>
-        <human-desk-replies .desk=${this.desk} .written=${() => this.renderRoot.querySelector("textarea")!.value.trim()}
-          @insert=${this.#onInsert}></human-desk-replies>
         ${showError(error ?? this.#drafting.error)}
       </div>
     `;

@@ -12,7 +12,7 @@ import { fill, plural, t } from "../texts.ts";
 import "./first_steps.ts";
 import { type LinkedSentence, linkSection, unlessNone } from "./link_list.ts";
 import { overviewStyles } from "./overview_styles.ts";
-import "./waiting_people.ts";
+import { mostPeople } from "./waiting_people.ts";
 import { keep } from "../../connection.ts";
 
 type Overview = Schemas["Overview"];
@@ -107,7 +107,8 @@ export class OverviewPanel extends DeskPart {
 
 function describeWaiting({ questions, people }: Overview["waiting"]): LinkedSentence[] {
   return [
-    ...unlessNone(people, () => ({
+    // Above are all of them, unless there are more.
+    ...unlessNone(people > mostPeople ? people : 0, () => ({
       icon: icons.person,
       sentence: plural(t.overview.waitingPeople, people),
       to: linkTo("conversations", null, [["waiting", "1"]]),

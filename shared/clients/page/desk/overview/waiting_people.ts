@@ -12,7 +12,7 @@ import { Loading } from "../state/work.ts";
 import { t } from "../texts.ts";
 
 /** The most people that are shown; the list of conversations has all of them. */
-const most = 5;
+export const mostPeople = 5;
 
 /** The people who wait for an answer in person, with what they have asked; nothing if nobody does. */
 export class WaitingPeople extends DeskPart {
@@ -43,6 +43,9 @@ export class WaitingPeople extends DeskPart {
         color: inherit;
         text-decoration: none;
       }
+      a > svg:last-child:dir(rtl) {
+        scale: -1 1;
+      }
       a > svg:first-child {
         color: var(--person);
       }
@@ -60,7 +63,7 @@ export class WaitingPeople extends DeskPart {
   #waiting = this.use(
     new Loading<Schemas["ConversationList"]>((signal) => {
       const { client, coach } = this.desk;
-      return client.listConversations(coach.id, { needs_reply: "true", limit: most }, { signal });
+      return client.listConversations(coach.id, { needs_reply: "true", limit: mostPeople }, { signal });
     }),
   );
   #refresh = coalesce(async () => this.isConnected && await this.#waiting.load(), 2_000);
