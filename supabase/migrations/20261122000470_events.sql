@@ -177,7 +177,7 @@ end $$;
 comment on function public.watch_thread is 'Begins a stream of what happens in a thread: {since, is_late, events, state}, or an error.';
 
 -- Tells the other side that the thread's user or, signed in, an expert is typing; a key that acts alone speaks for the
--- user. At most once in two seconds.
+-- user. Once in two seconds, as long as little else happens.
 create function public.tell_typing(caller jsonb, user_id text, thread_id uuid) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -188,9 +188,11 @@ declare
 begin
   if thread.id is null then return private.refuse(client, 'thread_not_found'); end if;
   if not exists (
-    select from private.events as event
-    where event.thread_id = thread.id and event.created_at > clock_timestamp() - interval '2 seconds'
-      and event.kind = told
+    select from (
+      select * from private.events as event
+      where event.thread_id = thread.id order by event.created_at desc limit 5
+    ) as latest
+    where latest.kind = told and latest.created_at > clock_timestamp() - interval '2 seconds'
   ) then
     perform private.record_event(told, thread.account_id, thread.coach_id, thread.id, expert_id => expert_id);
   end if;
