@@ -568,7 +568,18 @@ begin
     or private.is_refused(mail.account_id, composed->>'address') then return null; end if;
   return composed || jsonb_build_object('coach_name', (
     select coach.name from public.coach_profiles as coach where coach.id = mail.coach_id
-  ));
+  ), 'expert_name', case when mail.kind in ('answered', 'request_answered') then (
+    -- The own name of the expert who has written the reply; null: people see that of the coach.
+    select expert.name
+    from (
+      select named.id::uuid from jsonb_array_elements_text(mail.data->'ids') as named (id)
+      union all
+      select request.reply_id from private.requests as request where request.id = (mail.data->>'request_id')::uuid
+    ) as reply (id)
+    cross join lateral (select * from public.messages as found where found.id = reply.id offset 0) as message
+    join public.coach_experts as expert on expert.coach_id = mail.coach_id and expert.user_id = message.expert_id
+    order by message.created_at desc limit 1
+  ) end);
 end $$;
 
 -- What a mail tells an expert. Of what people have said, only the sentence of an open question.

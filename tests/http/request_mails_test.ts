@@ -49,7 +49,7 @@ async function prepare() {
   const post = (path: string, body?: object) => ask(service, "POST", path, {}, body);
   const confirm = (token: string) => post("/mailer/confirm", { token });
   const read = (token: string) => ask(service, "GET", `/mailer/answer?token=${token}`, {});
-  return handOver(stack, { service, tenant, visitor, call, say, emailOf, mailsTo, post, confirm, read });
+  return handOver(stack, { service, tenant, expert, visitor, call, say, emailOf, mailsTo, post, confirm, read });
 }
 
 /** An address that no other test uses. */
@@ -63,7 +63,7 @@ function tokenIn(mail: ReceivedMail, name: string): string {
 
 Deno.test("a person without an account is told of the answer by mail", async (t) => {
   await using prepared = await prepare();
-  const { service, tenant, visitor, call, say, emailOf, mailsTo, post, confirm, read } = prepared;
+  const { service, tenant, expert, visitor, call, say, emailOf, mailsTo, post, confirm, read } = prepared;
   const [person, email] = [await visitor(), invent()];
   let token = "";
 
@@ -84,8 +84,11 @@ Deno.test("a person without an account is told of the answer by mail", async (t)
   });
 
   await t.step("the link in the next one opens the question and its answer, and nothing else", async () => {
+    const face = await ask(service, "PUT", `/coaches/${tenant.coachId}/experts/me`, expert, { name: "Anna Berg" });
+    assertReply(face, 200);
     assertReply(await say(person, "No, it is not."), 200);
     const [, mail, ...more] = await mailsTo(email);
+    assertMatch(mail!.text!, /^Anna Berg has replied to you\./m);
     assertEquals([more, mail!.raw.includes("rash"), mail!.raw.includes("it is not")], [[], false, false]);
     token = tokenIn(mail!, "answer");
     assertMatch(token, /^[\w-]{43}$/);
@@ -93,7 +96,7 @@ Deno.test("a person without an account is told of the answer by mail", async (t)
     const { answered_at, ...opened } = reply.json;
     assertEquals(opened, {
       coach: { id: tenant.coachId, name: "Ada Byron", picture_url: null },
-      expert: { name: "Ada Byron", picture_url: null },
+      expert: { name: "Anna Berg", picture_url: null },
       question: secret,
       answer: "No, it is not.",
     });

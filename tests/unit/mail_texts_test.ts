@@ -96,7 +96,7 @@ function assertFilled(
 ): void {
   const whole = { id: "1", claim: "c", accountId: "a", address: "a@b.example", language, subscriptionId: null };
   const { subject, text, html } = writeMail(
-    { ...whole, coachName, ...mail } as TakenMail,
+    { ...whole, coachName, expertName: coachName, ...mail } as TakenMail,
     links,
   );
   for (const part of [subject, text, html]) {

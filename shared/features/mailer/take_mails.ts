@@ -45,6 +45,8 @@ export type TakenMail<Kind extends MailKind = MailKind> = {
   subscriptionId: string | null;
   /** Null: the mail is about no coach. */
   coachName: string | null;
+  /** The own name of the expert whose reply it tells of; null: people see that of the coach. */
+  expertName: string | null;
 } & { [Each in Kind]: { kind: Each; content: MailContents[Each] } }[Kind];
 
 const TakenMail = replyObject({
@@ -56,6 +58,7 @@ const TakenMail = replyObject({
   language: z.enum(mailLanguages),
   subscription_id: z.nullable(z.string()),
   coach_name: z.nullable(z.string()),
+  expert_name: z.nullable(z.string()),
   content: z.unknown(),
 });
 

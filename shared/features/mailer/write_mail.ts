@@ -84,6 +84,9 @@ function describe(mail: TakenMail, texts: MailTexts): Words {
     say(choose(plural, number, language), { count: new Intl.NumberFormat(language).format(number), ...values });
   const day = (time: string) =>
     new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(time));
+  const answered = mail.expertName === null
+    ? say(texts.answered.text)
+    : say(texts.answered.byName, { expert: oneLine(mail.expertName, maxName) });
   const ofExpert = [say(texts.footer.expert)];
   const plain = { items: [], after: [], footer: [] };
 
@@ -182,7 +185,7 @@ function describe(mail: TakenMail, texts: MailTexts): Words {
       return {
         ...plain,
         subject: say(texts.answered.subject),
-        paragraphs: [say(texts.answered.text)],
+        paragraphs: [answered],
         action: texts.answered.action,
         footer: [say(texts.footer.user)],
       };
@@ -190,7 +193,7 @@ function describe(mail: TakenMail, texts: MailTexts): Words {
       return {
         ...plain,
         subject: say(texts.answered.subject),
-        paragraphs: [say(texts.answered.text)],
+        paragraphs: [answered],
         action: texts.answered.action,
         after: [say(texts.answered.private)],
       };
