@@ -303,16 +303,24 @@ end $$;
 comment on function public.list_contradictions is 'Reply of GET /knowledge-handler/contradictions: open ones, newest first, whole or one page, or {"error": "coach_not_found" | "not_the_coach"}.';
 
 -- counts: the passage that counts; null: both stay. Passages overlap, so that all of the other file that hold a
--- statement in question are barred.
-create function public.settle_contradiction(caller jsonb, user_id text, coach_id text, contradiction_id uuid, counts text)
+-- statement in question are barred. ends_file: instead, yesterday was the last day of the other file.
+create function public.settle_contradiction(caller jsonb, user_id text, coach_id text, contradiction_id uuid, counts text,
+  ends_file boolean default false)
 returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   refusal constant text := private.refuse_change(client, coach_id);
+  yesterday constant date := (now() at time zone 'utc')::date - 1;
   noted private.contradictions;
   is_other boolean;
+  other_file_id uuid;
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
+  -- As when a file is deleted: files are locked before their notes.
+  perform from public.knowledge_files as file where ends_file and file.id in (
+    select unnest(array[known.file_id, known.other_file_id]) from private.contradictions as known
+    where known.id = contradiction_id and known.coach_id = settle_contradiction.coach_id
+  ) order by file.id for no key update;
   select * into noted from private.contradictions as known
   where known.id = contradiction_id and known.coach_id = settle_contradiction.coach_id for update;
   if noted.id is null then return private.refuse(client, 'contradiction_not_found'); end if;
@@ -320,10 +328,16 @@ begin
   if counts is not null and is_other is null then return private.refuse(client, 'passage_not_found'); end if;
   if noted.settled_at is null then
     update private.contradictions as settled set settled_at = now() where settled.id = noted.id;
-    if is_other is not null then
+    other_file_id := case when is_other then noted.other_file_id when not is_other then noted.file_id end;
+    if ends_file then
+      update public.knowledge_files as file
+      set valid_until = least(file.valid_until, yesterday),
+        valid_from = case when file.valid_from > yesterday then yesterday else file.valid_from end
+      where file.id = other_file_id;
+    elsif is_other is not null then
       perform private.bar_passages(noted.coach_id, array(
         select md5(passage.content) from public.passages as passage
-        where passage.file_id = case when is_other then noted.other_file_id else noted.file_id end and exists (
+        where passage.file_id = other_file_id and exists (
           select from jsonb_array_elements(noted.statements) as statement
           where strpos(passage.content, statement->>case when is_other then 'other' else 'one' end) > 0
         )

@@ -157,6 +157,19 @@ Deno.test("what files contradict each other in, at the desk", async (t) => {
     await page.getByRole("link", { name: texts.title, exact: true }).first().click();
     await list(page).waitFor();
     assertEquals(await page.getByText(plural(texts.contradictionsFound, 1)).count(), 0);
+  });
+
+  await t.step("a file is out of date: its days end, and the list of files says so", async () => {
+    service.model.script(tenant.modelName, { steps: [{ text: "1" }] });
+    await uploadAndIndex(service, tenant, ["2027.md", rows(160)]);
+    await page.reload();
+    await page.getByRole("link", { name: texts.lookAtThem }).click();
+    await card.getByRole("group", { name: "2026.md" }).getByRole("button", { name: texts.isOutOfDate }).click();
+    await page.getByText(texts.noContradictions).waitFor();
+    assertEquals((await expert.listBarredPassages(tenant.coachId)).count, 1);
+    await page.getByRole("link", { name: texts.title, exact: true }).first().click();
+    await list(page).getByRole("article", { name: "2026.md" }).getByText(texts.notToday).waitFor();
+    assertEquals(await list(page).getByText(texts.notToday).count(), 1);
     assertEquals(visited.errors, []);
   });
 });

@@ -10,7 +10,7 @@ import {
   type Credentials,
   type NewFile,
 } from "../support/client.ts";
-import { finishIndexing, rowsOf, sweep, uploadAndIndex } from "../support/knowledge.ts";
+import { finishIndexing, rowsOf, sweep, updateRow, uploadAndIndex } from "../support/knowledge.ts";
 import type { ModelScript } from "../support/model_server.ts";
 import {
   addExpert,
@@ -207,6 +207,32 @@ Deno.test("a contradiction is settled", async (t) => {
     assertEquals((await list(service, tenant)).json.count, 0);
   });
 
+  await t.step("the days of the other file end, whichever it is, and answers draw on none of it", async () => {
+    const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+    const [today, yesterday] = [dayOf(Date.now()), dayOf(Date.now() - 24 * 60 * 60 * 1_000)];
+    const none = [null, null];
+    // The older file is the first one, and "one" that which was compared last.
+    for (
+      const [side, days] of [["one", [[null, yesterday], none]], ["other", [none, [yesterday, yesterday]]]] as const
+    ) {
+      const tenant = await prepare(service, "1", older, newer);
+      const [, latest] = await rowsOf(tenant.coachId);
+      if (side === "other") await updateRow(latest!.id, { valid_from: today });
+      const { json: { data: [contradiction] } } = await list(service, tenant);
+      const body = { counts: contradiction[side].passage_id, ends_file: true };
+      for (let time = 0; time < 2; time++) assertReply(await settle(service, tenant, contradiction.id, body), 200);
+      const rows = await rowsOf(tenant.coachId);
+      assertEquals(rows.map(({ valid_from, valid_until }) => [valid_from, valid_until]), days.map((each) => [...each]));
+      assertEquals((await list(service, tenant)).json.count, 0);
+      const barred = await ask(service, "GET", `/coaches/${tenant.coachId}/barred-passages`, tenant);
+      assertEquals(barred.json.data, []);
+      service.model.script(tenant.modelName, say("It is that."));
+      await chat(service, tenant, { message: "What does a consultation cost?", context: { coachId: tenant.coachId } });
+      const asked = JSON.stringify(service.model.requestsOf(tenant.modelName).at(-1)!.body);
+      assertEquals([asked.includes("€140"), asked.includes("€120")], side === "one" ? [true, false] : [false, true]);
+    }
+  });
+
   await t.step("both stay: it does not come back when the files are read again", async () => {
     const tenant = await prepare(service, "1", older, newer);
     const { json: { data: [{ id, other }] } } = await list(service, tenant);
@@ -242,6 +268,11 @@ Deno.test("a contradiction is settled", async (t) => {
         "counts must be the passage_id of one of the two passages, or null",
       );
     }
+    assertInvalid(await settle(service, tenant, id, { counts: null, ends_file: true }), "ends_file requires counts");
+    const ending = { counts: one.passage_id, ends_file: true };
+    assertRefused(await settle(service, tenant, id, ending, stranger), "coach_not_found");
+    assert((await settle(service, tenant, id, ending, as(answerer))).status >= 403);
+    assertEquals((await rowsOf(tenant.coachId)).map(({ valid_until }) => valid_until), [null, null]);
     assertEquals((await list(service, tenant, as(answerer))).json.count, 1);
     for (const user of [answerer, other]) {
       assert((await settle(service, tenant, id, { counts: null }, as(user))).status >= 403);

@@ -11,7 +11,10 @@ export const SettledContradiction = z.object({
 
 const countsError = "counts must be the passage_id of one of the two passages, or null";
 
-/** Settles a contradiction for good. If one passage counts, answers do not draw on what the other file says instead. */
+/**
+ * Settles a contradiction for good. If one passage counts, answers do not draw on what the other file says instead, or on
+ * none of it any more.
+ */
 export const operation = defineEndpoint({
   name: "settleContradiction",
   method: "POST",
@@ -33,17 +36,24 @@ export const operation = defineEndpoint({
     counts: z.nullable(z.string(countsError)).check(
       z.describe("`passage_id` of the passage that counts: the other one is barred from answers. Null: both stay"),
     ),
-  }),
+    ends_file: z.optional(z.boolean()).check(
+      z.describe(
+        "True: instead of barring the passage, the `valid_until` of the other file is set to yesterday (UTC), so that " +
+          "no answer draws on the file any more",
+      ),
+    ),
+  }).check(z.refine(({ counts, ends_file }) => counts !== null || ends_file !== true, "ends_file requires counts")),
   output: SettledContradiction,
   async verb(
     { database, userId },
-    { coachId, contradictionId, counts },
+    { coachId, contradictionId, counts, ends_file = false },
   ): Promise<z.infer<typeof SettledContradiction>> {
     await database.callForBytes("settle_contradiction", {
       user_id: userId,
       coach_id: coachId,
       contradiction_id: uuidOrNull(contradictionId),
       counts,
+      ends_file,
     });
     return { message: "Contradiction settled successfully", contradictionId };
   },

@@ -961,7 +961,7 @@ isOneToOne: false
 { Args: { "account_id": string,"is_rotated"?: boolean,"url": string }; Returns: Json
                            },
 "settle_contradiction":
-{ Args: { "caller": Json,"coach_id": string,"contradiction_id": string,"counts": string,"user_id": string }; Returns: Json
+{ Args: { "caller": Json,"coach_id": string,"contradiction_id": string,"counts": string,"ends_file"?: boolean,"user_id": string }; Returns: Json
                            },
 "settle_work":
 { Args: { "settlement": Json }; Returns: undefined
@@ -1007,9 +1007,6 @@ isOneToOne: false
                            },
 "take_webhook_messages":
 { Args: Record<PropertyKey, never>; Returns: Json
-                           },
-"tell_typing":
-{ Args: { "caller": Json,"thread_id": string,"user_id": string }; Returns: Json
                            },
 "test_webhook":
 { Args: { "account_id": string }; Returns: Json

@@ -51,8 +51,8 @@ export const contradictionsDescriptions: Descriptions = {
     summary: "Settle a contradiction",
     description:
       "Says which of the two passages counts. Answers then do not draw on what the other file says instead: " +
-      "its passages with these statements are barred, and can be used again as any barred passage can. With `null` both " +
-      "stay. The same two statements are not listed again.",
+      "its passages with these statements are barred, and can be used again as any barred passage can; or, with " +
+      "`ends_file`, the days of the other file end. With `null` both stay. The same two statements are not listed again.",
     reply: {
       description: "The contradiction was settled",
       example: { message: "Contradiction settled successfully", contradictionId: exampleSourceId },

@@ -143,8 +143,11 @@ export class ContradictionCard extends DeskPart {
         </details>
         ${mayEdit(this.desk.role)
           ? html`
-            <div>
+            <div class="row">
               <button ?disabled=${this.#action.isBusy} @click=${() => this.#settle(mine)}>${t.files.thisCounts}</button>
+              <button class="quiet" ?disabled=${this.#action.isBusy} @click=${() => this.#settle(theirs, true)}>
+                ${t.files.isOutOfDate}
+              </button>
             </div>
           `
           : nothing}
@@ -152,12 +155,16 @@ export class ContradictionCard extends DeskPart {
     `;
   }
 
-  async #settle(which: "one" | "other" | null): Promise<void> {
+  async #settle(which: "one" | "other" | null, ends_file = false): Promise<void> {
     const { client, coach } = this.desk;
     const { id, ...sides } = this.contradiction;
     const counts = which === null ? null : sides[which].passage_id;
-    if (!await this.#action.run(() => client.settleContradiction(coach.id, id, { counts }))) return;
-    this.say(which === null ? t.files.bothKept : fill(t.files.counted, { name: isolate(sides[which].filename) }));
+    if (!await this.#action.run(() => client.settleContradiction(coach.id, id, { counts, ends_file }))) return;
+    if (which === null) this.say(t.files.bothKept);
+    else {
+      const { filename } = sides[ends_file ? which === "one" ? "other" : "one" : which];
+      this.say(fill(ends_file ? t.files.ended : t.files.counted, { name: isolate(filename) }));
+    }
     this.dispatchEvent(new CustomEvent("done"));
   }
 }
