@@ -2160,6 +2160,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/functions/v1/threads/{threadId}/typing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell who is typing
+         * @description Those who watch the thread get the event `typing.user` or, from a signed-in expert, `typing.expert`. Call it again every few seconds while somebody types: after seven seconds without it, they have stopped. A key alone speaks for the thread's user. The text itself is not sent, and nothing is kept.
+         *
+         *     Needs a key with the scope `threads:write` or `expert`.
+         */
+        post: operations["tellTyping"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/functions/v1/users/{userId}": {
         parameters: {
             query?: never;
@@ -3173,6 +3195,8 @@ export interface components {
             /** @enum {string} */
             handled_by?: "ai" | "expert";
             message_id?: string;
+            /** @description Of `typing.expert`: the name that people see of the expert who is typing */
+            name?: string;
             /** @description The open question that the event is about */
             question_id?: string;
             thread_id?: string;
@@ -3187,7 +3211,7 @@ export interface components {
          * @description `watching`: the first event of a stream; from here on, nothing is missed. `missed`: the same, but earlier events were lost, so read the current state again. All others say what happened
          * @enum {string}
          */
-        EventKind: "watching" | "missed" | "message.begun" | "message.completed" | "feedback.up" | "feedback.down" | "feedback.removed" | "takeover.begun" | "takeover.released" | "takeover.expired" | "thread.needs_expert" | "question.opened" | "request.opened" | "request.seen" | "request.answered" | "request.withdrawn" | "thread.changed";
+        EventKind: "watching" | "missed" | "message.begun" | "message.completed" | "feedback.up" | "feedback.down" | "feedback.removed" | "takeover.begun" | "takeover.released" | "takeover.expired" | "thread.needs_expert" | "question.opened" | "request.opened" | "request.seen" | "request.answered" | "request.withdrawn" | "thread.changed" | "typing.user" | "typing.expert";
         Expert: {
             /**
              * Format: date-time
@@ -5054,6 +5078,9 @@ export interface components {
             question: string;
             /** @description An answer to compare with, such as one that was given before. The language model is called once more; not in streams */
             reference?: string | null;
+        };
+        Typing: {
+            thread_id: string;
         };
         UnbarredPassage: {
             /** @constant */
@@ -12021,6 +12048,41 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ThreadWithState"];
+                };
+            };
+        };
+    };
+    tellTyping: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The thread in which it is typed */
+                threadId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The thread */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "thread_id": "5c8f9a52-5d0c-4f7e-9c55-0d3c8a4b1e6f"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Typing"];
                 };
             };
         };

@@ -1057,6 +1057,16 @@ export interface OperationMethods {
    */
   takeOver(threadId: string, options?: CallOptions): Promise<Schemas["ThreadWithState"]>;
   /**
+   * Tell who is typing.
+   *
+   * Those who watch the thread get the event `typing.user` or, from a signed-in expert, `typing.expert`. Call it again
+   * every few seconds while somebody types: after seven seconds without it, they have stopped. A key alone speaks for
+   * the thread's user. The text itself is not sent, and nothing is kept.
+   *
+   * Needs a key with the scope `threads:write` or `expert`.
+   */
+  tellTyping(threadId: string, options?: CallOptions): Promise<Schemas["Typing"]>;
+  /**
    * Get a thread.
    *
    * A thread as it appears in lists, with its state: whether it is pinned or archived, and whether an answer is being
@@ -1182,6 +1192,7 @@ export const visitorRequests: Record<string, string> = {
   markThreadRead: "POST threads/{threadId}/read",
   withdrawRequest: "DELETE threads/{threadId}/requests/{requestId}",
   listRequests: "GET threads/{threadId}/requests",
+  tellTyping: "POST threads/{threadId}/typing",
   getThread: "GET threads/{threadId}",
   updateThread: "PATCH threads/{threadId} body",
   deleteThread: "DELETE threads/{threadId}",

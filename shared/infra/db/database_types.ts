@@ -1008,6 +1008,9 @@ isOneToOne: false
 "take_webhook_messages":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"tell_typing":
+{ Args: { "caller": Json,"thread_id": string,"user_id": string }; Returns: Json
+                           },
 "test_webhook":
 { Args: { "account_id": string }; Returns: Json
                            },
