@@ -22,9 +22,7 @@ async function prepare() {
     assertReply(reply, 200);
     return reply.json;
   };
-  return handOver(stack, {
-    ...{ service, tenant: tenant!, stranger: stranger!, call, create },
-  });
+  return handOver(stack, { service, tenant: tenant!, stranger: stranger!, call, create });
 }
 
 Deno.test("/knowledge-handler/texts", async (t) => {

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { AccountDatabase } from "../../infra/db/account_database.ts";
 import type { Database } from "../../infra/db/database.ts";
 import { replyObject } from "../../infra/db/reply_object.ts";
+import type { CountedUsage } from "../../libs/llm/usage_meter.ts";
 import type { AnswerState, AskedAnswer, SaveRemark } from "./answer.ts";
 import { Source, StoredAnswer } from "./stored_answer.ts";
 
@@ -29,7 +30,7 @@ export async function saveAnswers(database: Database, answers: AnswerState[]): P
     error: answer.error,
     response_id: answer.responseId,
     other_response_ids: answer.otherResponseIds,
-    ...countColumns(answer),
+    ...(answer.usage && countColumns(answer.usage)),
     model: answer.model,
     sources: answer.sources,
     phase: answer.phase,
@@ -39,8 +40,8 @@ export async function saveAnswers(database: Database, answers: AnswerState[]): P
 }
 
 /** The tokens of an answer, in the columns of Postgres: two sums, and what is part of them. */
-function countColumns({ usage }: AnswerState) {
-  return usage && {
+export function countColumns(usage: CountedUsage) {
+  return {
     input_tokens: usage.freshInput + usage.cachedInput,
     cached_tokens: usage.cachedInput,
     output_tokens: usage.visibleOutput + usage.reasoning,

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { countColumns } from "../../core/answers/store.ts";
 import type { Source } from "../../core/answers/stored_answer.ts";
 import type { Database } from "../../infra/db/database.ts";
 import type { CountedUsage } from "../../libs/llm/usage_meter.ts";
@@ -40,14 +41,7 @@ export async function endTest(
   end: EndedTest | PostponedTest,
   used: TestUsage[],
 ): Promise<boolean> {
-  const usage = used.map(({ model, usage }) => ({
-    model,
-    input_tokens: usage.freshInput + usage.cachedInput,
-    cached_tokens: usage.cachedInput,
-    output_tokens: usage.visibleOutput + usage.reasoning,
-    reasoning_tokens: usage.reasoning,
-    is_estimated: usage.isEstimated,
-  }));
+  const usage = used.map(({ model, usage }) => ({ model, ...countColumns(usage) }));
   const sum = (pick: (one: typeof usage[number]) => number) => usage.reduce((total, one) => total + pick(one), 0);
   const args = { coach_id: coachId, claim, usage };
   if ("reason" in end) {
