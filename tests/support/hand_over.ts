@@ -1,6 +1,6 @@
 /**
- * What a test has prepared. Everything that was opened for it ends with it: the stack no longer ends that when the
- * function that prepares is left.
+ * Hands over what a test has prepared, with everything that was opened for it: that ends with the test, and no longer
+ * when the function that prepares is left.
  *
  * @param stack what the preparation has opened
  */

@@ -41,7 +41,7 @@ async function writeClientTypes({ components = {}, ...document }: ApiDocument): 
 
 type Schema = { $ref?: string; properties?: Record<string, { type?: string }> };
 
-/** Where the methods of the client differ from what follows from their operations. */
+/** The differences of the client from what follows from its operations. */
 const differences = {
   /** Written by hand, because their arguments are other ones. */
   byHand: ["deleteCoach", "previewInvitation", "searchFiles"],
@@ -53,7 +53,7 @@ const differences = {
   numbers: ["version"],
 };
 
-/** What visitors of a chat page are allowed to do. The client of that page has no other methods. */
+/** The operations that visitors of a chat page are allowed. The client of that page has no other methods. */
 const visitorScopes = ["chat", "threads:read", "threads:write"];
 
 /** The methods of the client that only send a request and return its reply: their types, and what they send. */

@@ -16,7 +16,7 @@ import {
 import type { CoachField } from "../../../shared/features/coaches/coach_fields.ts";
 import { countCharacters } from "../../../shared/libs/base/text.ts";
 
-/** What a list has of each coach: everything but the instructions. */
+/** The columns of a list of coaches: everything but the instructions. */
 const columns = [
   ...["id", "account_id", "owner_id", "picture", "version", "is_active", "created_at"],
   ...frontMatterFields.map(([name]) => name),

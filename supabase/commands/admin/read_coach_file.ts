@@ -33,7 +33,7 @@ export type CoachFile = {
 
 const rangeOf = ({ least, most }: Bounds) => `${least} to ${most}`;
 
-/** How such a file looks, for the help. */
+/** An example of such a file, for the help. */
 export const coachFileHelp =
   `A coach is a Markdown file: its body is the instructions, its front matter is everything else.
 

@@ -4,7 +4,7 @@ import { CommandError, errorMessage, exitCodes } from "../command_error.ts";
 import { isThisMachine } from "../../platform/local_address.ts";
 import { isProjectRef, urlOfProject } from "../deploy/supabase_cli.ts";
 
-/** What `npm run backup` and `npm run restore` work on. */
+/** The settings of `npm run backup` and `npm run restore`. */
 export type BackupSettings = {
   /** The address of the database, with the password. */
   database: URL;
