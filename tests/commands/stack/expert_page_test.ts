@@ -35,6 +35,8 @@ const expected: RegExp[][] = [
     /"handled_by":"ai"/,
     /"author":"expert"[^\n]*Never in writing/,
   ],
+  // A draft of a reply, which is sent to nobody.
+  [/^\{"content":"[^]*"sources":\[/],
   // What is asked in person.
   [/"question":"May I bring my dog\?","status":"waiting"/, /"author":"expert"[^]*"status":"answered"/],
   // The draft, the version that it becomes, and the one before.
