@@ -12,7 +12,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { copyOut } from "./copy_rows.ts";
 
-/** What both commands need besides the settings. */
+/** The tools of both commands, besides the settings. */
 export type BackupContext = {
   progress: ProgressLine;
   /** Opens the buckets of the project. @throws {CommandError} if its address or key is not known. */

@@ -67,7 +67,7 @@ export async function findTables(query: Query): Promise<Table[]> {
   );
 }
 
-/** Whether a table belongs to Auth, which owns it. */
+/** Returns true for a table of Auth, which owns it. */
 export function isOfAuth(name: string): boolean {
   return authTables.includes(name);
 }

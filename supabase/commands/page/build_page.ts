@@ -56,7 +56,7 @@ export type PageSettings = {
   personas?: string;
 };
 
-/** What a page of its own says of a coach. */
+/** The description of a coach on a page of its own. */
 export type Persona = Pick<components["schemas"]["Coach"], "slug" | "name" | "title" | "greeting" | "picture_url">;
 
 /** The chat page as it is for all coaches. */
