@@ -106,6 +106,11 @@ Deno.test("two experts work one inbox down to nothing", async (t) => {
     await one.page.getByRole("button", { name: /Insert .?Tea/ }).click();
     assertEquals(await field(one).inputValue(), "At four, as always.");
     assertEquals((await person.listMessages(boats)).count, 2);
+    await one.page.getByRole("button", { name: /^Rename .?Tea/ }).click();
+    await one.page.keyboard.type("Tea time");
+    await one.page.keyboard.press("Enter");
+    await one.page.getByRole("button", { name: /Insert .?Tea time/ }).waitFor();
+    assertEquals((await colleague.listReplies(tenant.coachId)).data.map(({ name }) => name), ["Tea time"]);
   });
 
   await t.step("a draft is put below what one has written, with its sources, to be edited and sent", async () => {

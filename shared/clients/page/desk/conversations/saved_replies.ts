@@ -1,6 +1,6 @@
 import { html, nothing } from "lit";
 import { isolate } from "../../../isolate.ts";
-import { type Fields, type Property } from "../../ui/element.ts";
+import { type Fields, type Property, state } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { icons } from "../icons.ts";
@@ -25,6 +25,8 @@ export class SavedReplies extends DeskPart {
     ),
   );
   #action = this.use(new Action());
+  /** The ID of the reply that gets another name; null: none does. */
+  #renamed = state<string | null>(this, null);
 
   override render() {
     const { value, error } = this.#replies;
@@ -53,13 +55,29 @@ export class SavedReplies extends DeskPart {
 
   #renderReply({ id, name, content }: Schemas["SavedReply"]) {
     const named = { name: isolate(name) };
+    if (this.#renamed.value === id) {
+      return html`
+        <li>
+          <form class="row" @submit=${(event: SubmitEvent) => this.#rename(event, id)}>
+            <input name="name" required maxlength="80" aria-label=${fill(t.conversations.renameReply, named)}
+              .defaultValue=${name}>
+            <button class="small" ?disabled=${this.#action.isBusy}>${t.parts.save}</button>
+            <button class="small" type="button" @click=${() => this.#renamed.value = null}>${t.shared.cancel}</button>
+          </form>
+        </li>
+      `;
+    }
     return html`
       <li class="row spread">
         <button class="small" title=${content} aria-label=${fill(t.conversations.insertReply, named)} @click=${() =>
           this.dispatchEvent(new CustomEvent("insert", { detail: content }))}><bdi>${name}</bdi></button>
-        <button class="small" aria-label=${fill(t.conversations.deleteReply, named)} ?disabled=${this.#action
-          .isBusy} @click=${() => this.#change(() => this.desk.client.deleteReply(this.desk.coach.id, id))}>${icons
-          .remove}</button>
+        <span class="row">
+          <button class="small" aria-label=${fill(t.conversations.renameReply, named)} @click=${() =>
+            this.#startRenaming(id)}>${icons.pencil}</button>
+          <button class="small" aria-label=${fill(t.conversations.deleteReply, named)} ?disabled=${this.#action
+            .isBusy} @click=${() => this.#change(() => this.desk.client.deleteReply(this.desk.coach.id, id))}>${icons
+            .remove}</button>
+        </span>
       </li>
     `;
   }
@@ -79,6 +97,21 @@ export class SavedReplies extends DeskPart {
     form.reset();
     this.say(t.conversations.replySaved);
   };
+
+  async #startRenaming(id: string): Promise<void> {
+    this.#renamed.value = id;
+    await this.updateComplete;
+    const field = this.renderRoot.querySelector<HTMLInputElement>("li input");
+    field?.focus();
+    field?.select();
+  }
+
+  async #rename(event: SubmitEvent, id: string): Promise<void> {
+    event.preventDefault();
+    const { client, coach } = this.desk;
+    const name = String(new FormData(event.target as HTMLFormElement).get("name"));
+    if (await this.#change(() => client.updateReply(coach.id, id, { name }))) this.#renamed.value = null;
+  }
 
   async #change(act: () => Promise<unknown>): Promise<boolean> {
     const isDone = await this.#action.run(act);
