@@ -209,6 +209,35 @@ Deno.test("a scanned page is read by the model for images, and the file says so"
   await deleteRows(tenant.coachId);
 });
 
+Deno.test("a page in a format that models do not know goes to them as a PDF", async () => {
+  await using service = await startService({ env });
+  const tenant = await createTenant();
+  const scan = makePdf({
+    1: "<< /Type /Catalog /Pages 2 0 R >>",
+    2: "<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
+    3: "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Resources << /XObject << /Im 4 0 R >> >> >>",
+    4: {
+      source: "<< /Subtype /Image /Width 9 /Height 9 /Filter /CCITTFaxDecode /Length 4 >>",
+      stream: Uint8Array.of(1, 2, 3, 250),
+    },
+  });
+  service.model.script("seer", { steps: [{ text: "Oats, 370 kcal" }] }, { steps: [{ status: 400 }] });
+  await uploadAndIndex(service, tenant, ["fax.pdf", concat([scan])]);
+  const [{ body }] = service.model.requestsOf("seer") as [ReturnType<typeof service.model.requestsOf>[number]];
+  assertMatch(
+    JSON.stringify(body.input),
+    /"type":"input_file","filename":"page.pdf","file_data":"data:application\/pdf;/,
+  );
+  assertEquals((await statesAndReasons(tenant)).map(([, status]) => status), ["ready"]);
+
+  // Servers that take no PDF say so in many ways: the page has no text then, and the file does not fail.
+  await uploadAndIndex(service, tenant, ["fax2.pdf", concat([scan, new TextEncoder().encode("\n")])]);
+  const [, [_name, status, reason] = []] = await statesAndReasons(tenant);
+  assertEquals(status, "empty");
+  assertMatch(String(reason), /^No text was found in it/);
+  await deleteRows(tenant.coachId);
+});
+
 Deno.test("when the model does not read a file", async (t) => {
   await using service = await startService({ env, timeouts: { media: 200 } });
 

@@ -104,7 +104,7 @@ export function createFileStore(
         const { data, error } = await bucket.download(path).asStream();
         if (error) throw readError("read", error);
         const stream = data as ReadableStream<Uint8Array<ArrayBuffer>>;
-        return isPart ? stream : stream.pipeThrough(cutOut(part!));
+        return isPart ? stream : cutOut(stream, part!);
       } finally {
         clearTimeout(timer);
       }
@@ -120,16 +120,32 @@ export function createFileStore(
 /** Headers of requests to Storage, and a look at the replies. */
 type Asked = { headers?: Record<string, string> | undefined; onReply?: (reply: Response) => void };
 
-/** A part of all bytes, from a Storage that sends no parts. */
-function cutOut({ first, last }: { first: number; last: number }) {
+/**
+ * A part of all bytes, from a Storage that sends no parts. Not a pipe: when a browser goes away in the middle, as it does
+ * whenever somebody moves on in a recording, its failure would end the process.
+ */
+function cutOut(
+  whole: ReadableStream<Uint8Array<ArrayBuffer>>,
+  { first, last }: { first: number; last: number },
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const reader = whole.getReader();
+  const leave = () => void reader.cancel().catch(() => {});
   let place = 0;
-  return new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-    transform(chunk, controller) {
-      const piece = chunk.subarray(Math.max(first - place, 0), Math.max(last + 1 - place, 0));
-      place += chunk.length;
-      if (piece.length > 0) controller.enqueue(piece);
-      if (place > last) controller.terminate();
+  return new ReadableStream({
+    async pull(controller) {
+      for (let isWaiting = true; isWaiting;) {
+        const { value, done } = await reader.read();
+        const piece = value?.subarray(Math.max(first - place, 0), Math.max(last + 1 - place, 0));
+        place += value?.length ?? 0;
+        isWaiting = !piece?.length;
+        if (piece?.length) controller.enqueue(piece);
+        if (!done && place <= last) continue;
+        controller.close();
+        leave();
+        return;
+      }
     },
+    cancel: leave,
   });
 }
 

@@ -83,6 +83,7 @@ export function defusePdf(bytes: Uint8Array): DefusedPdf {
   const sizes = new Map<number, number>();
   const markedStreams = new Map<number, ActualText[]>();
   const pictures = new Map<number, PdfPicture>();
+  const plain = new Map<number, PdfPicture>();
   const packedObjects = new Map<number, string>();
   const objects: string[] = [];
   const addObjects = (found: string[]) => found.forEach((object) => objects.push(object));
@@ -104,8 +105,8 @@ export function defusePdf(bytes: Uint8Array): DefusedPdf {
     addObjects(between.split("endobj"));
     addObjects(stream?.objects ?? []);
     stream?.numbers.forEach((number, i) => packedObjects.set(number, stream.objects[i]!));
-    const picture = encryption === undefined && dictionary !== undefined && findPicture(dictionary, { text, at, next });
-    if (picture) pictures.set(name.number, picture);
+    const found = encryption === undefined && dictionary !== undefined && findPicture(dictionary, { text, at, next });
+    if (found) (dictionary!.has("/Subtype") ? pictures : plain).set(name.number, found);
     last = at;
   }
   addObjects(textBetween(text, { from: last, to: text.length }).split("endobj"));
@@ -114,16 +115,18 @@ export function defusePdf(bytes: Uint8Array): DefusedPdf {
     hasPictures,
     isOutdated,
     actualTexts: findMarkedPages(objects, markedStreams),
-    pictureOf: createPictureFinder({ objects, packedObjects, pictures }),
+    pictureOf: createPictureFinder({ objects, packedObjects, pictures, plain }),
   };
 }
 
-/** Undefined for all other streams. */
+/** A picture, or a stream that is not packed, such as what several pictures share. Undefined for all other streams. */
 function findPicture(
   dictionary: Dictionary,
   { text, at, next }: { text: string; at: number; next: number },
 ): PdfPicture | undefined {
-  if (dictionary.get("/Subtype") !== "/Image" || filterOfPicture(dictionary) === undefined) return;
+  const isPlain = !dictionary.has("/Subtype") && !dictionary.has("/Filter");
+  const isPicture = dictionary.get("/Subtype") === "/Image" && filterOfPicture(dictionary) !== undefined;
+  if (!isPlain && !isPicture) return;
   const start = startOfData(text, { at, next });
   const length = dictionary.get("/Length");
   const declaredEnd = start !== undefined && typeof length === "number" ? start + length : 0;

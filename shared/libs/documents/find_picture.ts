@@ -9,24 +9,32 @@ type Dictionary = Map<string, PdfObject>;
 /** A picture in a PDF: where its data is in the file, and what its dictionary says. */
 export type PdfPicture = { start: number; end: number; dictionary: Dictionary };
 
-/** A picture as other programs read it. */
-export type Picture = { bytes: Uint8Array<ArrayBuffer>; contentType: "image/jpeg" | "image/png" };
+/**
+ * A picture as other programs read it. One in CCITT, JBIG2 or JPEG 2000 stays as it is, on the only page of a PDF: unpacking
+ * it would need programs of its own.
+ */
+export type Picture = { bytes: Uint8Array<ArrayBuffer>; contentType: "image/jpeg" | "image/png" | "application/pdf" };
 
 /** Of its pixels, where these have to be written anew: 0.3 s of the 2 s that an isolate has. */
 const largest = 12_000_000;
+
+/** Of a page that is written anew, in points. */
+const longestSide = 842;
 
 /** More are no page, but a circle. */
 const deepest = 10;
 
 /**
  * Finds the largest picture that a page shows, itself or within a form on it. `pictures` are by the numbers of their
- * objects, `objects` the sources of others, with the numbers before them unless they are packed.
+ * objects, and so are `plain`, the streams that are not packed; `objects` are the sources of others, with the numbers
+ * before them unless they are packed.
  */
 export function createPictureFinder(
-  { objects, packedObjects, pictures }: {
+  { objects, packedObjects, pictures, plain }: {
     objects: string[];
     packedObjects: Map<number, string>;
     pictures: Map<number, PdfPicture>;
+    plain: Map<number, PdfPicture>;
   },
 ): (page: number, file: Uint8Array) => Picture | undefined {
   let sources: Map<number, string> | undefined;
@@ -92,9 +100,48 @@ export function createPictureFinder(
     const palette = Uint8Array.from(colors.string, (character) => character.charCodeAt(0));
     return { count: 1, palette: palette.subarray(0, Math.min(768, palette.length - palette.length % 3)) };
   }
+  /** A PDF of one page that shows a picture. */
+  function writePage({ start, end, dictionary }: PdfPicture, file: Uint8Array): Picture | undefined {
+    const [width, height] = [dictionary.get("/Width"), dictionary.get("/Height")];
+    if (typeof width !== "number" || typeof height !== "number") return;
+    const [x, y] = [width, height].map((length) => Math.ceil(longestSide * length / Math.max(width, height)));
+    const parameters = resolve([dictionary.get("/DecodeParms") ?? null].flat()[0]);
+    const globals = parameters?.get("/JBIG2Globals");
+    const shared = globals instanceof Object && "object" in globals ? plain.get(globals.object) : undefined;
+    const colors = follow(dictionary.get("/ColorSpace"));
+    const [isInk, isOwn] = [dictionary.get("/ImageMask") === true, /JPX/.test(String(filterOf(dictionary)))];
+    const image = [
+      ...["/Width", "/Height", "/BitsPerComponent", "/ImageMask", "/Decode", "/Filter"].map((key) =>
+        writeEntry(key, dictionary.get(key))
+      ),
+      // One in JPEG 2000 says it itself, the others are black and white; a mask has none.
+      writeEntry("/ColorSpace", typeof colors === "string" ? colors : isInk || isOwn ? undefined : "/DeviceGray"),
+    ];
+    const how = [...parameters ?? []].map(([key, value]) => writeEntry(key, value)).join("");
+    const content = new TextEncoder().encode(`q ${x} 0 0 ${y} 0 0 cm /Im Do Q`);
+    return {
+      contentType: "application/pdf",
+      bytes: writePdf([
+        { entries: "/Type /Catalog /Pages 2 0 R" },
+        { entries: "/Type /Pages /Count 1 /Kids [3 0 R]" },
+        {
+          entries: `/Type /Page /Parent 2 0 R /MediaBox [0 0 ${x} ${y}] /Contents 4 0 R ` +
+            "/Resources << /XObject << /Im 5 0 R >> >>",
+        },
+        { entries: "", data: content },
+        {
+          entries: `/Type /XObject /Subtype /Image${image.join("")} ` +
+            `/DecodeParms <<${how}${shared ? " /JBIG2Globals 6 0 R" : ""} >>`,
+          data: file.subarray(start, end),
+        },
+        ...(shared ? [{ entries: "", data: file.subarray(shared.start, shared.end) }] : []),
+      ]),
+    };
+  }
   /** Undefined where the pixels are written in another way. */
   function writePicture({ start, end, dictionary }: PdfPicture, file: Uint8Array): Picture | undefined {
     const bytes = file.slice(start, end) as Uint8Array<ArrayBuffer>;
+    if (/CC|JB|JPX/.test(String(filterOf(dictionary)))) return writePage({ start, end, dictionary }, file);
     if (/DCT/.test(String(filterOf(dictionary)))) return { bytes, contentType: "image/jpeg" };
     const [width, height, bits = 1] = ["/Width", "/Height", "/BitsPerComponent"].map((key) => dictionary.get(key));
     const colors = readColors(dictionary.get("/ColorSpace"));
@@ -102,9 +149,11 @@ export function createPictureFinder(
     if (colors === undefined || bits !== 1 && bits !== 8) return;
     const [written] = [dictionary.get("/DecodeParms") ?? null].flat();
     const predictor = resolve(written)?.get("/Predictor") ?? 1;
-    if (predictor !== 1 && !(typeof predictor === "number" && predictor >= 10)) return;
+    if (predictor !== 1 && (!(typeof predictor === "number" && predictor >= 10) || filterOf(dictionary) === "")) return;
     const rowLength = Math.ceil(width * colors.count * bits / 8);
-    const data = predictor === 1 ? packRows(bytes, { rowLength, height }) : bytes;
+    const data = predictor === 1
+      ? packRows(bytes, { rowLength, height, isPacked: filterOf(dictionary) !== "" })
+      : bytes;
     return data && { bytes: writePng(data, { width, height, bits, ...colors }), contentType: "image/png" };
   }
 
@@ -116,23 +165,56 @@ export function createPictureFinder(
   };
 }
 
-/** The only filter of a picture that can be read; undefined if it has another one, or several. */
+/** The only filter of a picture that can be read, empty if it has none; undefined if it has another one, or several. */
 export function filterOf(dictionary: Dictionary): string | undefined {
   const filters = [dictionary.get("/Filter") ?? dictionary.get("/F") ?? []].flat();
-  return filters.length === 1 && /^\/(?:DCT(?:Decode)?|Fl(?:ateDecode)?)$/.test(String(filters[0]))
+  if (filters.length === 0) return "";
+  return filters.length === 1 &&
+      /^\/(?:DCT(?:Decode)?|Fl(?:ateDecode)?|CCF|CCITTFaxDecode|JBIG2Decode|JPXDecode)$/.test(String(filters[0]))
     ? String(filters[0])
     : undefined;
+}
+
+/** An entry of a dictionary: numbers, names, true and false, and lists of them; all else is left out. */
+function writeEntry(key: string, value: PdfObject | undefined): string {
+  const values = [value ?? null].flat();
+  if (!values.every((it) => ["string", "number", "boolean"].includes(typeof it))) return "";
+  return ` ${key} ${Array.isArray(value) ? `[${values.join(" ")}]` : value}`;
+}
+
+/** A PDF file of objects, which have the numbers from 1 on. */
+function writePdf(objects: { entries: string; data?: Uint8Array }[]): Uint8Array<ArrayBuffer> {
+  const parts = [new TextEncoder().encode("%PDF-1.7\n")];
+  const places: number[] = [];
+  let size = parts[0]!.length;
+  const write = (part: string | Uint8Array) => {
+    const bytes = typeof part === "string" ? new TextEncoder().encode(part) : part;
+    parts.push(bytes as Uint8Array<ArrayBuffer>);
+    size += bytes.length;
+  };
+  for (const [i, { entries, data }] of objects.entries()) {
+    places.push(size);
+    write(`${i + 1} 0 obj\n<< ${entries}${data ? ` /Length ${data.length}` : ""} >>\n`);
+    if (data) [`stream\n`, data, "\nendstream\n"].forEach(write);
+    write("endobj\n");
+  }
+  const table = places.map((place) => `${String(place).padStart(10, "0")} 00000 n \n`);
+  write(
+    `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table.join("")}` +
+      `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${size}\n%%EOF\n`,
+  );
+  return concat(parts);
 }
 
 /** Begins each row with the mark that it is as it stands, as PNG has it. Undefined if the data is damaged. */
 function packRows(
   bytes: Uint8Array,
-  { rowLength, height }: { rowLength: number; height: number },
+  { rowLength, height, isPacked }: { rowLength: number; height: number; isPacked: boolean },
 ): Uint8Array | undefined {
   if (rowLength * height > largest) return;
   try {
     const data = Buffer.from(bytes.buffer, bytes.byteOffset + 2, bytes.length - 2);
-    const pixels = inflateWithin(data, { limit: largest + height, likelyLength: data.length });
+    const pixels = isPacked ? inflateWithin(data, { limit: largest + height, likelyLength: data.length }) : bytes;
     const rows = new Uint8Array((rowLength + 1) * height);
     for (let row = 0; row < height; row++) {
       rows.set(pixels.subarray(row * rowLength, (row + 1) * rowLength), row * (rowLength + 1) + 1);

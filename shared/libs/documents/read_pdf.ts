@@ -69,7 +69,9 @@ export async function openPdf(bytes: Uint8Array, recognize?: Recognize): Promise
     const text = await recognize(picture);
     if (text.trim() === "") return [];
     const { blocks } = parseMarkdown(text, { isBeginning: false, fence: undefined });
-    return blocks.map((block) => ({ ...block, page: number, isRecognized: true }));
+    // Pages with a heading, which other pages of a PDF have not, stay apart: each is quoted by its own number.
+    return blocks.filter((block) => block.text !== "")
+      .map((block, i) => ({ ...block, page: number, isRecognized: true, isApart: i === 0 }));
   }
 
   return {

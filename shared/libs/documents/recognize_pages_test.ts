@@ -7,7 +7,7 @@ import {
   sentences,
   showLines,
 } from "../../../tests/support/sample_documents.ts";
-import { assertEquals, assertRejects } from "../../../tests/support/assert.ts";
+import { assertEquals, assertMatch, assertRejects } from "../../../tests/support/assert.ts";
 import type { Picture } from "./find_picture.ts";
 import { type Bookmark, readPassages } from "./read_passages.ts";
 
@@ -41,6 +41,14 @@ const scan = makePdf({
   40: "<< /XObject << /Im 30 0 R >> >>",
 });
 const table = "# Prices\n\n| Meal | kcal |\n| --- | --- |\n| Oats | 370 |";
+
+/** The pictures of the pages of a file that have no text. */
+async function lookAt(file: Uint8Array<ArrayBuffer>): Promise<Picture[]> {
+  const seen: Picture[] = [];
+  const look = (picture: Picture) => Promise.resolve((seen.push(picture), ""));
+  for await (const _ of readPassages("pdf", file, null, { recognize: look }));
+  return seen;
+}
 
 Deno.test("scanned pages are recognized", async (t) => {
   const textOf = ({ bytes: jpeg }: Picture) =>
@@ -82,6 +90,7 @@ Deno.test("scanned pages are recognized", async (t) => {
   await t.step("pixels without a format of their own become a PNG", async () => {
     const pixels: Record<string, SampleObject> = {
       "rows as they stand": packed(Uint8Array.of(255, 0, 0, 0, 255, 0)),
+      "rows that are not packed": { source: "<< /Length 6 >>", stream: Uint8Array.of(255, 0, 0, 0, 255, 0) },
       "rows as PNG writes them": packed(Uint8Array.of(0, 255, 0, 0, 1, 0, 255, 0)),
     };
     for (const [name, { source, stream }] of Object.entries(pixels)) {
@@ -94,15 +103,62 @@ Deno.test("scanned pages are recognized", async (t) => {
         21: shown,
         30: { source: source.replace("<<", `<< ${image}`), stream },
       });
-      const seen: Picture[] = [];
-      const look = (picture: Picture) => Promise.resolve((seen.push(picture), ""));
-      for await (const _ of readPassages("pdf", file, null, { recognize: look }));
+      const seen = await lookAt(file);
       assertEquals(seen.map(({ contentType }) => contentType), ["image/png"], name);
       const png = seen[0]!.bytes;
       const length = new DataView(png.buffer).getUint32(33);
       const rows = [...inflateSync(png.slice(41, 41 + length))];
       assertEquals(rows.filter((_, i) => i % 4 !== 0), [255, 0, 0, 0, 255, 0], name);
     }
+  });
+
+  await t.step("CCITT, JBIG2 and JPEG 2000 stay as they are, on the only page of a PDF", async () => {
+    const data = Uint8Array.of(1, 2, 3, 250);
+    const shared = new TextEncoder().encode("symbols");
+    const filters: Record<string, [entries: string, expected: RegExp]> = {
+      CCITTFaxDecode: [
+        "/ColorSpace /DeviceGray /DecodeParms << /K -1 /Columns 9 >>",
+        /DeviceGray \/DecodeParms << \/K -1/,
+      ],
+      JBIG2Decode: ["/ImageMask true /DecodeParms 41 0 R", /ImageMask true[^]*\/JBIG2Globals 6 0 R[^]*\nsymbols\n/],
+      JPXDecode: ["/ColorSpace [/ICCBased 42 0 R]", /\/JPXDecode \/DecodeParms/],
+    };
+    for (const [filter, [entries, expected]] of Object.entries(filters)) {
+      const file = makePdf({
+        1: "<< /Type /Catalog /Pages 2 0 R >>",
+        2: "<< /Type /Pages /Count 1 /Kids [10 0 R] >>",
+        10: page(21, "/Resources << /XObject << /Im 30 0 R >> >>"),
+        21: shown,
+        30: {
+          source: `<< /Subtype /Image /Width 9 /Height 18 /Filter /${filter} ${entries} /Length 4 >>`,
+          stream: data,
+        },
+        40: { source: "<< /Length 7 >>", stream: shared },
+        41: "<< /JBIG2Globals 40 0 R >>",
+      });
+      const seen = await lookAt(file);
+      assertEquals(seen.map(({ contentType }) => contentType), ["application/pdf"], filter);
+      assertMatch(new TextDecoder("latin1").decode(seen[0]!.bytes), expected);
+      // It can be read as any other scan, and has the same picture.
+      assertEquals((await lookAt(seen[0]!.bytes))[0], seen[0], filter);
+    }
+  });
+
+  await t.step("short pages with headings of their own are quoted by their own numbers", async () => {
+    const texts = ["# One\n\nFerritin is low.", "# Two\n\nIron is high."];
+    const file = makePdf({
+      1: "<< /Type /Catalog /Pages 2 0 R >>",
+      2: "<< /Type /Pages /Count 2 /Kids [10 0 R 11 0 R] /Resources << /XObject << /Im 30 0 R >> >> >>",
+      10: page(21, ""),
+      11: page(21, ""),
+      21: shown,
+      30: picture(jpegs[0]!),
+    });
+    const pages: unknown[] = [];
+    for await (
+      const { passages } of readPassages("pdf", file, null, { recognize: () => Promise.resolve(texts.shift()!) })
+    ) pages.push(...passages.map(({ page, heading, is_recognized }) => [page, heading, is_recognized]));
+    assertEquals(pages, [[1, "One", true], [2, "Two", true]]);
   });
 
   await t.step("200 pages of a file at most, also where they turn out to have no text", async () => {

@@ -101,10 +101,11 @@ function writeMessages(
       if (last?.role === "assistant") last.tool_calls = [...last.tool_calls ?? [], call];
       else messages.push({ role: "assistant", content: null, tool_calls: [call] });
     } else if (typeof item.content !== "string") {
-      const content = item.content.map(({ imageUrl }) => ({
-        type: "image_url" as const,
-        image_url: { url: imageUrl },
-      }));
+      const content = item.content.map((part) =>
+        "pdfUrl" in part
+          ? { type: "file" as const, file: { filename: "page.pdf", file_data: part.pdfUrl } }
+          : { type: "image_url" as const, image_url: { url: part.imageUrl } }
+      );
       messages.push({ role: "user", content });
     } else if (last?.role === item.role && typeof last.content === "string" && !("tool_calls" in last)) {
       last.content += `\n\n${item.content}`;

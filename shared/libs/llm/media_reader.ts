@@ -37,7 +37,7 @@ export type ReadMedia = (
 
 /** Models that put images and videos into words; null where none is configured. */
 export interface MediaReader {
-  /** Describes a JPG, PNG, GIF or WEBP of up to 10 MB, with the text in it. */
+  /** Describes a JPG, PNG, GIF or WEBP of up to 10 MB, with the text in it; of a page also a PDF of one page. */
   describeImage: ReadMedia | null;
   /**
    * Transcribes a recording or a video of up to 25 MB. With `startsAt`, or where the model tells when something is said,
@@ -93,7 +93,8 @@ export function createMediaReader(env: ModelServer, model: Pick<Model, "stream">
         request(visionModel, async () => {
           const answer = createAnswerText();
           const texts: string[] = [];
-          const imageUrl = await toDataUrl(image);
+          const url = await toDataUrl(image);
+          const content = isPdf(image) ? { pdfUrl: url } : { imageUrl: url };
           const asked = model.stream(
             {
               model: visionModel,
@@ -103,7 +104,7 @@ export function createMediaReader(env: ModelServer, model: Pick<Model, "stream">
               instructions: image.isPage ? pageInstructions : instructions,
               history: [],
               quoted: [],
-              input: [{ role: "user", content: [{ imageUrl }] }],
+              input: [{ role: "user", content: [content] }],
               ...limits,
               // A file that no model reads now is tried again later.
               maxTries: 1,
@@ -117,7 +118,7 @@ export function createMediaReader(env: ModelServer, model: Pick<Model, "stream">
             if (last?.type === "ended" && last.usage !== null) onUsage?.(last.usage);
           }
           return texts.join("") + answer.end();
-        }),
+        }, isPdf(image)),
 
     transcribe: transcriptionModel === null
       ? null
@@ -176,11 +177,16 @@ export function formatSeconds(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
 }
 
-async function request(model: string, ask: () => Promise<string>): Promise<string> {
+function isPdf({ contentType }: MediaFile): boolean {
+  return contentType === "application/pdf";
+}
+
+/** @param mayBeUnknown the server may not know such content, which each says in its own way */
+async function request(model: string, ask: () => Promise<string>, mayBeUnknown = false): Promise<string> {
   try {
     return await ask();
   } catch (cause) {
-    throw isRefusal(cause) ? new RefusedFile(model, cause) : new ModelRequestError(model, cause);
+    throw isRefusal(cause, mayBeUnknown) ? new RefusedFile(model, cause) : new ModelRequestError(model, cause);
   }
 }
 
@@ -192,12 +198,13 @@ const fileTexts =
   /(?:invalid|corrupt\w*|damaged|unsupported|cannot identify|could not (?:be )?(?:decode|parse|read)|failed to (?:load|decode)|unable to (?:decode|process)|too (?:large|small|short|long))[^.]{0,60}\b(?:image|audio|file|media)|\b(?:image|audio|file|media)\b[^.]{0,60}(?:invalid|corrupt|damaged|could not be|cannot be|unsupported|too (?:large|small|short|long))/i;
 
 /** Returns whether an error says that the model would refuse the file again. Any other error may pass. */
-function isRefusal(error: unknown): boolean {
+function isRefusal(error: unknown, mayBeUnknown: boolean): boolean {
   const failure = error instanceof ModelError ? error.failure : readFailure(error);
   if (failure === null) return false;
   const kind = classify(failure);
   if (kind === "misconfigured" || kind === "busy" || failure.status !== null && failure.status >= 500) return false;
   if (kind === "refused" || fileStatuses.includes(failure.status)) return true;
+  if (mayBeUnknown && (failure.status === 400 || failure.status === 422)) return true;
   const { code, param, status } = failure;
   return fileCodes.test(code) || fileParams.test(param ?? "") || status === 400 && fileTexts.test(failure.message);
 }

@@ -49,7 +49,7 @@ export type SaidMessage = {
 };
 
 /** A message of the user that may hold images, each the URL of one. */
-export type UserMessage = { role: "user"; content: string | { imageUrl: string }[] };
+export type UserMessage = { role: "user"; content: string | ({ imageUrl: string } | { pdfUrl: string })[] };
 
 /** A call that the model made. */
 export type CallItem = { type: "function_call"; call_id: string; name: string; arguments: string };

@@ -79,11 +79,11 @@ function writeBody({ request, model, quirks: { leftOut, itemForm } }: AskedModel
 function writeItem(item: ModelRequest["input"][number], form: ItemForm, withPhases: boolean): Item {
   if ("type" in item) return item;
   if (typeof item.content !== "string") {
-    const content = item.content.map(({ imageUrl }) => ({
-      type: "input_image" as const,
-      detail: "auto" as const,
-      image_url: imageUrl,
-    }));
+    const content = item.content.map((part) =>
+      "pdfUrl" in part
+        ? { type: "input_file" as const, filename: "page.pdf", file_data: part.pdfUrl }
+        : { type: "input_image" as const, detail: "auto" as const, image_url: part.imageUrl }
+    );
     return { role: "user", content };
   }
   if (item.role !== "assistant") return { role: item.role, content: item.content };

@@ -199,13 +199,15 @@ export class HumanReader extends LitElement {
     const texts = this.#texts;
     const passages = [...before, passage, ...after];
     const contents = withoutRepeats(passages, before.length);
-    const isMarkdown = content_type.startsWith("text/markdown");
     // A page of the web was written as Markdown by the service, which wraps no line.
     const isWrapped = !found.source_url;
-    const show = (content: string) =>
-      html`<div class="text ${isMarkdown ? "" : "plain"}">${
+    const show = (content: string, { is_recognized }: Place) => {
+      // A model writes Markdown.
+      const isMarkdown = is_recognized || content_type.startsWith("text/markdown");
+      return html`<div class="text ${isMarkdown ? "" : "plain"}">${
         isMarkdown ? renderMarkdown(content, { isWrapped }) : content
       }</div>`;
+    };
     let last = this.#whereIn(passage);
     return html`
       ${this.#renderMore("before", found.has_more_before)}
@@ -219,14 +221,14 @@ export class HumanReader extends LitElement {
         last = where;
         const content = contents[place]!;
         if (!content) return nothing;
-        if (it !== passage) return html`${label}<div dir="auto">${show(content)}</div>`;
+        if (it !== passage) return html`${label}<div dir="auto">${show(content, it)}</div>`;
         // What a passage repeats is in the part before.
         const start = label === nothing ? 0 : it.repeats;
         return html`
           ${start ? nothing : label}
           <section class="cited" aria-label=${texts.cited} dir="auto">${start
-            ? html`${show(content.slice(0, start))}${label}${show(content.slice(start).trimStart())}`
-            : show(content)}</section>
+            ? html`${show(content.slice(0, start), it)}${label}${show(content.slice(start).trimStart(), it)}`
+            : show(content, it)}</section>
         `;
       })}
       ${this.#renderMore("after", found.has_more_after)}

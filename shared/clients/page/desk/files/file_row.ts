@@ -144,7 +144,7 @@ export class FileRow extends DeskPart {
   }
 
   #renderFacts() {
-    const { size, uploadedAt, category, status, fetched_at, quotes, is_text } = this.file;
+    const { size, uploadedAt, category, contentType, status, fetched_at, quotes, is_text } = this.file;
     const { valid_from, valid_until, is_valid_today, is_recognized } = this.file;
     return html`
       <p class="facts small muted">
@@ -156,7 +156,11 @@ export class FileRow extends DeskPart {
           : fill(t.files.readAt, { time: formatMoment(fetched_at) })}</span>
         ${is_recognized ? html`<span>${t.reader.recognized}</span>` : nothing}
         ${category === "documents" ? nothing : html`
-          <span>${category === "images" ? t.files.image : t.files.video}</span>
+          <span>${category === "images"
+            ? t.files.image
+            : contentType.startsWith("audio/")
+            ? t.files.recording
+            : t.files.video}</span>
         `}
         ${valid_from === null
           ? nothing
