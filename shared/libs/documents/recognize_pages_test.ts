@@ -43,7 +43,7 @@ const scan = makePdf({
 const table = "# Prices\n\n| Meal | kcal |\n| --- | --- |\n| Oats | 370 |";
 
 /** The pictures of the pages of a file that have no text. */
-async function lookAt(file: Uint8Array<ArrayBuffer>): Promise<Picture[]> {
+async function lookAt(file: Uint8Array): Promise<Picture[]> {
   const seen: Picture[] = [];
   const look = (picture: Picture) => Promise.resolve((seen.push(picture), ""));
   for await (const _ of readPassages("pdf", file, null, { recognize: look }));
