@@ -64,18 +64,20 @@ create index contradictions_by_file on private.contradictions (file_id);
 -- The same of the other file.
 create index contradictions_by_other_file on private.contradictions (other_file_id);
 
--- Has a file compared that was read.
+-- Has a file compared that was read or dated, as soon as answers may draw on it: on other days it is near nothing.
 -- Definer: service_role may change files, but has no rights on the private schema.
 create function private.queue_comparison() returns trigger
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  insert into private.comparisons (file_id) values (new.id)
-  on conflict (file_id) do update set position = 0, asked = 0, attempts = 0, claim = null, due_at = now();
+  insert into private.comparisons (file_id, due_at)
+  values (new.id, greatest(now(), new.valid_from::timestamp at time zone 'utc'))
+  on conflict (file_id) do update set position = 0, asked = 0, attempts = 0, claim = null, due_at = excluded.due_at;
   return null;
 end $$;
-create trigger knowledge_files_queue_comparison after update of status, number on public.knowledge_files
+create trigger knowledge_files_queue_comparison after update of status, number, valid_from on public.knowledge_files
   for each row
-  when (new.status = 'ready' and new.replaces is null and (old.status <> 'ready' or old.number <> new.number))
+  when (new.status = 'ready' and new.replaces is null
+    and (old.status <> 'ready' or old.number <> new.number or old.valid_from is distinct from new.valid_from))
   execute function private.queue_comparison();
 
 -- The passages of other files that are near one, by its words and its meaning. Barred ones are left out.

@@ -121,6 +121,18 @@ Deno.test("comparing files, as the sweeps do it", async (t) => {
     assertEquals(await count(kept), 1);
   });
 
+  await t.step("a file whose days begin later is compared on the first of them", async () => {
+    const fileId = await read(["Hail falls at dusk."]);
+    const due = () => value("select due_at::text from private.comparisons where file_id = $1", [fileId]);
+    await value("update knowledge_files set valid_from = '2999-01-02' where id = $1", [fileId]);
+    assertEquals([new Date(await due()).toISOString(), await take()], ["2999-01-02T00:00:00.000Z", null]);
+    await value("update knowledge_files set name = 'hail.txt' where id = $1", [fileId]);
+    assertEquals(new Date(await due()).toISOString(), "2999-01-02T00:00:00.000Z");
+    await value("update knowledge_files set valid_from = null where id = $1", [fileId]);
+    assertEquals((await take()).file_id, fileId);
+    await value("delete from private.comparisons");
+  });
+
   await t.step("a file has at most 20 open notes", async () => {
     await value("delete from private.contradictions");
     await read(["Wind blows in spring."]);
