@@ -129,11 +129,8 @@ Deno.test("two experts work one inbox down to nothing", async (t) => {
     await field.press("Enter");
     await page.getByRole("status").getByText(words.draftedFrom).waitFor({ state: "detached" });
     const { data } = await person.listMessages(boats, { include: "author,sources" });
-    assertEquals([data.at(-1)!.author, data.at(-1)!.content, data.at(-1)!.sources ?? []], [
-      "expert",
-      "Hello!\n\nThey lie in the harbor.",
-      [],
-    ]);
+    const { author, content, sources = [] } = data.at(-1)!;
+    assertEquals([author, content, sources], ["expert", "Hello!\n\nThey lie in the harbor.", []]);
     // By its key; a model that fails leaves what was written.
     service.model.script(tenant.modelName, { steps: [{ status: 401 }] });
     await field.fill("Well");

@@ -182,7 +182,7 @@ export class TextEditor extends DeskPart {
           <div role="group" aria-label=${t.files.marks} ?hidden=${isPreview}>
             ${Object.entries(marks).map(([mark, { shown, key }]) =>
               html`
-                <button class="small mark" title=${nameOfMark(mark as Mark)} aria-label=${nameOfMark(mark as Mark)}
+                <button class="small mark" title=${t.files[mark as Mark]} aria-label=${t.files[mark as Mark]}
                   aria-keyshortcuts=${key ? `Control+${key.toUpperCase()}` : nothing}
                   @click=${() => this.#mark(mark as Mark)}>${shown}</button>
               `
@@ -305,11 +305,6 @@ export class TextEditor extends DeskPart {
 }
 
 const nameOfField = (name: string): string => name === "title" ? t.persona.changed.title : t.files.changedContent;
-
-function nameOfMark(mark: Mark): string {
-  const { bold, italic, heading, list, numbers, link } = t.files;
-  return { bold, italic, heading, list, numbers, link }[mark];
-}
 
 export interface TextEditor extends Fields<typeof TextEditor.properties> {}
 
