@@ -145,13 +145,14 @@ async function checkClock(place: Place): Promise<Finding> {
       "select * from net._http_response order by id desc limit 5";
 }
 
+/** Waits for the file; where it is indexed again, for the version that is to take its place. */
 async function waitUntilRead(
   { operator, coachId, signal, sleep }: Place,
   [times, pause]: readonly [number, number],
 ): Promise<Finding> {
   for (let look = 1;; look++) {
     const { data: { status, error } } = await operator.from("knowledge_files").select("status, error")
-      .eq("coach_id", coachId).single().throwOnError();
+      .eq("coach_id", coachId).order("replaces", { nullsFirst: false }).limit(1).single().throwOnError();
     if (status === "ready") return null;
     const cause = error === null ? "" : `: ${error}`;
     if (status === "failed" || status === "empty") return `the file ended as ${status}${cause}`;
