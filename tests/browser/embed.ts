@@ -9,8 +9,8 @@ const policy = (service: string) =>
   "base-uri 'none'; require-trusted-types-for 'script'; trusted-types lit-html";
 
 /**
- * Serves a page that loads the element's file, and those of languages, if it needs one. In its body, `{{settings}}` is replaced by the attributes that
- * connect the element to the site's service, with a key for the page's own origin unless another one is given.
+ * Serves a page that loads the element's file, and its parts and those of languages, if it needs one. In its body,
+ * `{{settings}}` is replaced by the attributes that connect the element to the site's service, with a key for the page's own origin unless another one is given.
  *
  * @param service where the element reaches the service, if that is not the site's own address
  */
@@ -26,7 +26,7 @@ export async function embed(
     hasOwnLogin?: boolean;
   } = {},
 ) {
-  const scripts = /^\/human-(?:chat(?:-launcher|\.\w+)?|download|reader)\.js$/;
+  const scripts = /^\/human-(?:chat(?:-launcher|-in-person|\.\w+)?|download|reader)\.js$/;
   const files: Record<string, [type: string, content: string]> = {
     "/page.js": ["text/javascript", script],
     "/page.css": ["text/css", "human-chat { height: 100vh }"],
