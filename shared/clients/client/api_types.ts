@@ -4692,7 +4692,7 @@ export interface components {
             /** @description `passage_id` of the passage that counts: the other one is barred from answers. Null: both stay */
             counts: string | null;
             /** @description True: instead of barring the passage, the `valid_until` of the other file is set to yesterday (UTC), so that no answer draws on the file any more */
-            ends_file?: boolean;
+            ends_file?: boolean | null;
         };
         SettledContradiction: {
             contradictionId: string;

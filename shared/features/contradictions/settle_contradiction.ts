@@ -36,7 +36,7 @@ export const operation = defineEndpoint({
     counts: z.nullable(z.string(countsError)).check(
       z.describe("`passage_id` of the passage that counts: the other one is barred from answers. Null: both stay"),
     ),
-    ends_file: z.optional(z.boolean()).check(
+    ends_file: z.nullish(z.boolean("ends_file must be true or false")).check(
       z.describe(
         "True: instead of barring the passage, the `valid_until` of the other file is set to yesterday (UTC), so that " +
           "no answer draws on the file any more",
@@ -46,14 +46,14 @@ export const operation = defineEndpoint({
   output: SettledContradiction,
   async verb(
     { database, userId },
-    { coachId, contradictionId, counts, ends_file = false },
+    { coachId, contradictionId, counts, ends_file },
   ): Promise<z.infer<typeof SettledContradiction>> {
     await database.callForBytes("settle_contradiction", {
       user_id: userId,
       coach_id: coachId,
       contradiction_id: uuidOrNull(contradictionId),
       counts,
-      ends_file,
+      ends_file: ends_file ?? false,
     });
     return { message: "Contradiction settled successfully", contradictionId };
   },
