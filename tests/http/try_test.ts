@@ -26,9 +26,12 @@ async function createDesk(coach: Parameters<typeof createTenant>[1] = {}) {
 
 /** The rows that a trial must not change. */
 async function readTraces({ accountId, coachId }: Tenant) {
-  const { data: threads } = await operator.from("threads").select("id").eq("account_id", accountId).throwOnError();
-  const { data: questions } = await operator.from("open_questions").select("id").eq("coach_id", coachId).throwOnError();
-  const { data: pinned } = await operator.from("pinned_answers").select("*").eq("coach_id", coachId).throwOnError();
+  const { data: threads } = await operator.from("threads").select("id").eq("account_id", accountId).order("id")
+    .throwOnError();
+  const { data: questions } = await operator.from("open_questions").select("id").eq("coach_id", coachId).order("id")
+    .throwOnError();
+  const { data: pinned } = await operator.from("pinned_answers").select("*").eq("coach_id", coachId).order("id")
+    .throwOnError();
   const { data: usage } = await operator.rpc("read_usage", { grouped_by: ["coach"] }).eq("coach_id", coachId)
     .throwOnError();
   return { threads, questions, pinned, usage };

@@ -729,9 +729,11 @@ Deno.test("npm run admin -- reindex", async (t) => {
     await addFile(one, "second.md", "Bats as well."),
     await addFile(other, "foreign.md", "Cats do not."),
   ];
+  /** Tells of each file whether it has a version that is to be read. */
   const isQueued = async (coachId: string) =>
     Object.fromEntries(
-      (await rowsOf(coachId)).map(({ id, due_at, attempts }) => [id, due_at !== null || attempts > 0]),
+      (await rowsOf(coachId)).toSorted((a, b) => Number(b.replaces === null) - Number(a.replaces === null))
+        .map(({ id, replaces, due_at, attempts }) => [replaces ?? id, due_at !== null || attempts > 0]),
     );
   /** Adds a file without an object, so that indexing it fails later. */
   supabase.fault = (path) => path.endsWith("/functions/v1/indexer") ? "refuse" : "pass";
@@ -752,8 +754,12 @@ Deno.test("npm run admin -- reindex", async (t) => {
     await service.turns();
     assertEquals([run.code, run.json(), run.noted.split("\n").length], [0, { files: 2 }, 1]);
     assertEquals(supabase.requests.filter((path) => path === "/functions/v1/indexer").length, 2);
-    // Without their objects the files fail, or wait for another try.
-    for (const { due_at, status } of await rowsOf(one.coachId)) assert(due_at !== null || status === "failed");
+    // Without their objects they fail, or wait for another try, and the files stay as they were.
+    const rows = await rowsOf(one.coachId);
+    const versions = rows.filter(({ replaces }) => replaces !== null);
+    assertEquals(versions.map(({ replaces }) => replaces).toSorted(), [first, second].toSorted());
+    for (const { due_at, status } of versions) assert(due_at !== null || status === "failed");
+    assertEquals(rows.filter(({ status }) => status === "ready").map(({ id }) => id), [first, second]);
     assertEquals(await isQueued(other.coachId), { [foreign]: false });
   });
 
