@@ -167,9 +167,9 @@ Deno.test("GET /threads/{threadId}/events", async (t) => {
 
 Deno.test("POST /threads/{threadId}/typing", async (t) => {
   await using prepared = await prepare();
-  const { service, expert, tenant, stranger, foreign, signedIn, threadId, path } = prepared;
+  const { service, expert, tenant, stranger, foreign, signedIn, begin, threadId, path } = prepared;
   const expertIn = { ...tenant, accessToken: expert.accessToken };
-  const tell = (caller: Credentials) => ask(service, "POST", `/threads/${threadId}/typing`, caller);
+  const tell = (caller: Credentials, id = threadId) => ask(service, "POST", `/threads/${id}/typing`, caller);
   await clientOf(service, expertIn).saveExpertFace(tenant.coachId, { name: "Anna Berg" });
 
   await t.step(
@@ -191,14 +191,13 @@ Deno.test("POST /threads/{threadId}/typing", async (t) => {
     },
   );
   await t.step("nobody else tells or is told", async () => {
-    assertRefused(await tell({ ...tenant, accessToken: stranger.accessToken }), "thread_not_found");
+    const strangerIn = { ...tenant, accessToken: stranger.accessToken };
+    assertRefused(await tell(strangerIn), "thread_not_found");
     assertRefused(await tell(foreign), "thread_not_found");
     const other = await storeAnswer(tenant, { content: "Said", status: "complete", user_id: stranger.id });
-    await using stream = await open(service, `/threads/${other.threadId}/events`, {
-      ...tenant,
-      accessToken: stranger.accessToken,
-    });
-    await chat(service, { ...tenant, accessToken: stranger.accessToken }, { message: "Hi", thread_id: other.threadId });
+    await using stream = await open(service, `/threads/${other.threadId}/events`, strangerIn);
+    assertReply(await tell(signedIn, (await begin()).threadId), 200);
+    await chat(service, strangerIn, { message: "Hi", thread_id: other.threadId });
     assertEquals((await stream.next())!.event, "message.begun");
   });
 });
