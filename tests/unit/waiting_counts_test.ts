@@ -31,9 +31,9 @@ Deno.test("what waits is counted again when it may have changed, and only that",
   assertEquals(await hear("message.completed"), "");
   assertEquals(await hear("watching"), "questions conversations");
   assertEquals([counts.questions, counts.conversations], [1, 1]);
-  for (const kind of EventKind.options.filter((each) => each.startsWith("question."))) {
-    assertEquals(await hear(kind), "questions");
-  }
+  const ofQuestions = EventKind.options.filter((kind) => kind.startsWith("question."));
+  assertEquals(ofQuestions.length, 1);
+  assertEquals(await hear(ofQuestions[0]!), "questions");
   assertEquals(await hear("thread.needs_expert"), "conversations");
   assertEquals(await hear("takeover.ended"), "conversations");
   assertEquals(await hear("message.completed"), "conversations");
