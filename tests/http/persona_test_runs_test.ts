@@ -6,11 +6,12 @@ import { startFunctionProcess } from "../support/function_process.ts";
 import { addFile, startSweep, sweep } from "../support/knowledge.ts";
 import { startModelServer } from "../support/model_server.ts";
 import { bodiesOf } from "../support/model_requests.ts";
-import { finishRun, readTraces, runTests, type TestRun } from "../support/persona_tests.ts";
+import { finishRun, runTests, type TestRun } from "../support/persona_tests.ts";
 import { createTenant, operator, secretKey, type Tenant } from "../support/project.ts";
 import { type Refusal, sentenceOf } from "../support/refusals.ts";
 import { type Service, startService } from "../support/service.ts";
 import { slow } from "../support/slow.ts";
+import { readTraces } from "../support/turns.ts";
 import { pinAnswer } from "../support/questions.ts";
 
 const key = { requests_per_minute: 10_000, requests_per_hour: 10_000, scopes: ["chat", "threads:write", "expert"] };

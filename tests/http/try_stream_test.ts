@@ -19,6 +19,7 @@ import { bodiesOf } from "../support/model_requests.ts";
 import { createTenant, createUser, operator, type Tenant } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
 import { forms } from "../support/turn_record.ts";
+import { readTraces } from "../support/turns.ts";
 
 const scopes = ["chat", "expert"];
 const question = "Does coffee break my fast?";
@@ -26,15 +27,6 @@ const acceptText = "text/event-stream";
 
 function stream(service: Service, tenant: Tenant & Credentials, body: object, accept = acceptOf.events) {
   return receive(service, "POST", `/coaches/${tenant.coachId}/try`, tenant, body, { headers: { Accept: accept } });
-}
-
-/** The rows that talking must not leave. */
-async function readTraces({ accountId, coachId }: Tenant) {
-  const { count: threads } = await operator.from("threads").select("id", { count: "exact" })
-    .eq("account_id", accountId).throwOnError();
-  const { count: questions } = await operator.from("open_questions").select("id", { count: "exact" })
-    .eq("coach_id", coachId).throwOnError();
-  return { threads, questions };
 }
 
 Deno.test("POST /coaches/{coachId}/try as a stream", async (t) => {
@@ -105,7 +97,8 @@ Deno.test("POST /coaches/{coachId}/try as a stream", async (t) => {
   });
 
   await t.step("leaves no thread and no open question", async () => {
-    assertEquals(await readTraces(tenant), { threads: 0, questions: 0 });
+    const { threads, questions } = await readTraces(tenant);
+    assertEquals([threads, questions], [[], []]);
   });
 });
 
@@ -158,7 +151,8 @@ Deno.test("a reader who leaves a trial stops the model, and what was written cou
   await service.turns();
   const { used, reserved } = await stateOf(budget);
   assert(used > 0 && reserved === 0, JSON.stringify({ used, reserved }));
-  assertEquals(await readTraces(tenant), { threads: 0, questions: 0 });
+  const { threads, questions } = await readTraces(tenant);
+  assertEquals([threads, questions], [[], []]);
 });
 
 Deno.test("a trial with a history", async (t) => {

@@ -7,6 +7,7 @@ import { bodiesOf } from "../support/model_requests.ts";
 import { addExpert, createTenant, createUser, operator, type Tenant } from "../support/project.ts";
 import { startService } from "../support/service.ts";
 import { failures } from "../support/turn_record.ts";
+import { readTraces } from "../support/turns.ts";
 import { pinAnswer } from "../support/questions.ts";
 
 const question = "When should I fast?";
@@ -24,17 +25,10 @@ async function createDesk(coach: Parameters<typeof createTenant>[1] = {}) {
   return { tenant, fileId, pinned: { id: data.id, version: 1, question, answer }, accessToken: owner.accessToken };
 }
 
-/** The rows that a trial must not change. */
-async function readTraces({ accountId, coachId }: Tenant) {
-  const { data: threads } = await operator.from("threads").select("id").eq("account_id", accountId).order("id")
-    .throwOnError();
-  const { data: questions } = await operator.from("open_questions").select("id").eq("coach_id", coachId).order("id")
-    .throwOnError();
-  const { data: pinned } = await operator.from("pinned_answers").select("*").eq("coach_id", coachId).order("id")
-    .throwOnError();
-  const { data: usage } = await operator.rpc("read_usage", { grouped_by: ["coach"] }).eq("coach_id", coachId)
-    .throwOnError();
-  return { threads, questions, pinned, usage };
+/** What a trial must not change. */
+async function readState(tenant: Tenant) {
+  const usage = operator.rpc("read_usage", { grouped_by: ["coach"] }).eq("coach_id", tenant.coachId);
+  return { ...await readTraces(tenant), usage: (await usage.throwOnError()).data };
 }
 
 Deno.test("POST /coaches/{coachId}/try", async (t) => {
@@ -42,7 +36,7 @@ Deno.test("POST /coaches/{coachId}/try", async (t) => {
   const desk = await createDesk({ no_answer: "That I leave open." });
   const { tenant, pinned } = desk;
   const path = `/coaches/${tenant.coachId}/try`;
-  const before = await readTraces(tenant);
+  const before = await readState(tenant);
   const attempt = (body: object, caller: Credentials = tenant) => ask(service, "POST", path, caller, body);
   const asked = () => bodiesOf(service, tenant.modelName);
 
@@ -136,7 +130,7 @@ Deno.test("POST /coaches/{coachId}/try", async (t) => {
   });
 
   await t.step("leaves no thread, no open question, no hit and no turn", async () => {
-    assertEquals(await readTraces(tenant), before);
+    assertEquals(await readState(tenant), before);
     assertEquals(before.threads, []);
     const { data } = await operator.rpc("read_usage", { grouped_by: ["coach"] }).eq("coach_id", tenant.coachId);
     assertEquals(data, []);
@@ -264,7 +258,7 @@ Deno.test("POST /threads/{threadId}/draft-reply", async (t) => {
   const draft = (body: object = {}, caller: Credentials = tenant) => ask(service, "POST", path, caller, body);
   const asked = () => bodiesOf(service, tenant.modelName);
   const listed = () => clientOf(service, tenant).listMessages(threadId, { include: "status,sources" });
-  const before = [await listed(), await readTraces(tenant)];
+  const before = [await listed(), await readState(tenant)];
 
   await t.step("drafts a reply from thread, pinned answers and passages, and shows what it draws on", async () => {
     service.model.script(tenant.modelName, {
@@ -324,6 +318,6 @@ Deno.test("POST /threads/{threadId}/draft-reply", async (t) => {
       "budget_exhausted",
     );
     assertEquals(asked().length, count);
-    assertEquals([await listed(), await readTraces(tenant)], before);
+    assertEquals([await listed(), await readState(tenant)], before);
   });
 });

@@ -124,3 +124,23 @@ export async function fallSilent({ supabase }: Pick<Service, "supabase">, messag
 export async function storedAnswer(messageId: string) {
   return (await operator.from("messages").select("*").eq("id", messageId).single().throwOnError()).data;
 }
+
+/** Everything that trials, tests of a persona and drafts must not leave behind. */
+export async function readTraces({ accountId, coachId, keyId }: Tenant) {
+  const owned = { account_id: accountId, coach_id: coachId };
+  const messages = operator.from("messages").select("id,threads!inner(account_id)");
+  const [threads, questions, pinned, events, said] = await Promise.all([
+    operator.from("threads").select("id").eq("account_id", accountId).order("id").throwOnError(),
+    operator.from("open_questions").select("id").eq("coach_id", coachId).order("id").throwOnError(),
+    operator.from("pinned_answers").select("*").eq("coach_id", coachId).order("id").throwOnError(),
+    operator.rpc("read_events", { readers: [{ ...owned, api_key_id: keyId }], since: 0 }).throwOnError(),
+    messages.eq("threads.account_id", accountId).order("id").throwOnError(),
+  ]);
+  return {
+    threads: threads.data,
+    questions: questions.data,
+    pinned: pinned.data,
+    events: (events.data as { events: unknown[] }).events,
+    messages: said.data,
+  };
+}
