@@ -205,6 +205,8 @@ language plpgsql volatile security definer set search_path = '' as $$
 begin
   insert into private.object_removals (storage_path)
   select deleted.storage_path from deleted where deleted.storage_path is not null on conflict do nothing;
+  -- A reply names the file that a version replaces, not the version.
+  if not exists (select from deleted where deleted.replaces is null) then return null; end if;
   update private.idempotency_keys as request
   set reply = (
     select json_agg(case when entry.file->>'fileId' in (select deleted.id::text from deleted)
