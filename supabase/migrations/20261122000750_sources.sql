@@ -499,25 +499,6 @@ begin
 end $$;
 comment on function public.save_source_list is 'Begins to read the pages of a source whose list was read, or could not be; false without the claim.';
 
--- The version that is to take the place of a file, since its page has another text.
-create function private.find_next_text(file_id uuid) returns uuid
-language sql stable security invoker set search_path = '' as $$
-  select version.id from public.knowledge_files as version
-  where version.replaces = find_next_text.file_id and version.digest is not null;
-$$;
-
--- The file with this text, name and coach that is not that of the page; without nulls there is none.
-create function private.find_same_file(page public.source_pages, coach_id text, name text, digest text)
-returns public.knowledge_files
-language plpgsql stable security invoker set search_path = '' as $$
-declare same public.knowledge_files;
-begin
-  select * into same from public.knowledge_files as file
-  where file.coach_id = find_same_file.coach_id and file.digest = find_same_file.digest
-    and file.name = find_same_file.name and coalesce(file.replaces, file.id) is distinct from page.file_id;
-  return same;
-end $$;
-
 create function public.begin_page(source_id uuid, url text, claim uuid, name text, digest text) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -528,12 +509,10 @@ begin
   select * into page from public.source_pages as claimed
   where claimed.source_id = begin_page.source_id and claimed.url = begin_page.url and claimed.claim = begin_page.claim;
   select * into source from public.knowledge_sources as known where known.id = page.source_id;
-  if source.id is not null and (private.find_same_file(page, source.coach_id, name, digest)).id is null
-    and not exists (
-      select from public.knowledge_files as file
-      where file.id in (page.file_id, private.find_next_text(page.file_id))
-        and file.name = begin_page.name and file.digest = begin_page.digest
-    ) then
+  if source.id is not null and not exists (
+    select from public.knowledge_files as file
+    where file.coach_id = source.coach_id and file.digest = begin_page.digest and file.name = begin_page.name
+  ) then
     insert into private.uploads (account_id, coach_id, due_at)
     values (source.account_id, source.coach_id, now() + interval '15 minutes') returning id into upload_id;
   end if;
@@ -549,9 +528,10 @@ create function private.store_page(source public.knowledge_sources, page public.
 returns public.source_pages
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
-  same constant public.knowledge_files := private.find_same_file(page, source.coach_id, read->>'name', read->>'digest');
-  same_id constant uuid := coalesce(same.replaces, same.id);
   own_id constant uuid := page.file_id;
+  same public.knowledge_files;
+  -- The file that has the same text or is about to, if it is not the own one.
+  same_id uuid;
   holder public.source_pages;
   next_id uuid;
   upload private.uploads;
@@ -559,19 +539,17 @@ declare
 begin
   delete from private.uploads as announced where announced.id = (read->>'upload_id')::uuid returning * into upload;
   if found then new_path := private.object_path(upload.account_id, upload.id, 1); end if;
-  if same.id is null and new_path is null and not exists (
-    select from public.knowledge_files as file
-    where file.id in (own_id, private.find_next_text(own_id)) and file.digest = read->>'digest' and file.name = read->>'name'
-  ) then
-    return null;
-  end if;
+  select * into same from public.knowledge_files as file
+  where file.coach_id = source.coach_id and file.digest = read->>'digest' and file.name = read->>'name';
+  if same.id is null and new_path is null then return null; end if;
+  same_id := nullif(coalesce(same.replaces, same.id), own_id);
   select * into holder from public.source_pages as other where other.file_id = same_id;
   page.state := 'read';
   page.reason := null;
-  if same.id is not null then
+  if same_id is not null then
     if holder.source_id = source.id then
       update public.knowledge_files as version set replaces = null, source_id = source.id
-      where version.id = private.find_next_text(same.id) returning version.id into next_id;
+      where version.replaces = same.id and version.digest is not null returning version.id into next_id;
     end if;
     if next_id is not null then
       update public.source_pages as changed set file_id = next_id
@@ -647,7 +625,11 @@ begin
       when page.state = 'read' then page.reason end;
     page.state := case when kind = 'unchanged' then 'read' else page.state end;
     update public.knowledge_files as file set source_url = page.url, fetched_at = now()
-    where file.id = coalesce(private.find_next_text(page.file_id), page.file_id);
+    where file.id = coalesce((
+      -- The one that waits, if the page has another text.
+      select version.id from public.knowledge_files as version
+      where version.replaces = page.file_id and version.digest is not null
+    ), page.file_id);
   elsif kind = 'missing' and page.missing_since <= now() - interval '1 day' then
     perform private.remove_pages(source.id, array[page.url]);
   else
