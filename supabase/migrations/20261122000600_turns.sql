@@ -324,11 +324,9 @@ end $$;
 
 -- Storing question and answer
 
--- Writes a question and then its empty answer, which gets the ID of its first run, and returns when the answer was
--- created. Tells that they have begun.
+-- Writes a question and then its empty answer, which gets the ID of its first run. Tells that they have begun.
 create function private.write_turn(caller private.caller, request private.turn_request, turn private.turn, status text)
-returns timestamptz language plpgsql volatile security invoker set search_path = '' as $$
-declare answered_at constant timestamptz := turn.asked_at + interval '1 millisecond';
+returns void language plpgsql volatile security invoker set search_path = '' as $$
 begin
   with told as (
     insert into private.events (kind, account_id, coach_id, thread_id, message_id)
@@ -341,9 +339,8 @@ begin
     (gen_random_uuid(), (turn.thread).id, 'user', request.content, 'complete', request.mode, null, null,
       request.request_id, null, turn.asked_at, turn.asked_at),
     (request.run_id, (turn.thread).id, 'assistant', '', write_turn.status, null, (turn.coach).version, request.run_id,
-      request.request_id, caller.api_key_id, answered_at, now());
+      request.request_id, caller.api_key_id, turn.asked_at + interval '1 millisecond', now());
   if request.person is not null then perform private.meet_person(turn.thread, request.person); end if;
-  return answered_at;
 end $$;
 
 -- Counts the user of a thread among those who have asked its coach today.
