@@ -643,17 +643,12 @@ begin
 end $$;
 
 -- The usual turns among calls of one client, {user_id, turn} each: questions in threads that go on, for the model or for a
--- pinned answer, without budgets. Only the first in each thread is one: the next one sees it. Locks their runs and threads.
--- For find_thread() and find_coach(), which this stands for, see there. most_passages: that a coach has; null: any number.
+-- pinned answer, without budgets. Only the first in each thread is one: the next one sees it. Locks the rows
+-- of their threads: who calls this has locked the IDs of runs and threads. For find_thread() and find_coach(), which this
+-- stands for, see there. most_passages: that a coach has; null: any number.
 create function private.find_usual(client private.caller, calls jsonb, most_passages integer) returns private.begun_turn[]
 language plpgsql volatile security invoker set search_path = '' as $$
 begin
-  perform pg_advisory_xact_lock(lock.key) from (
-    select lock.place, hashtextextended((each->'turn'->>lock.field)::uuid::text, 0) as key
-    from jsonb_array_elements(calls) as each, (values (1, 'run_id'), (2, 'thread_id')) as lock (place, field)
-    -- An idempotency key would be locked between the two.
-    where each->'turn'->>'idempotency_key' is null and each->'turn'->>lock.field is not null order by 1, 2
-  ) as lock;
   return array(
     select row(
       call.request, call.place, thread.account_id, thread.id, thread.user_id, coach.id, coach.version, coach.language,
@@ -843,7 +838,10 @@ declare
   allowed private.allowance;
 begin
   if not client.is_admitted then return null; end if;
-  if not client.is_budgeted and turn->>'thread_id' is not null then
+  -- An idempotency key would be locked between the two.
+  if not client.is_budgeted and turn->>'thread_id' is not null and turn->>'idempotency_key' is null then
+    perform pg_advisory_xact_lock(hashtextextended((turn->>'run_id')::uuid::text, 0)),
+      pg_advisory_xact_lock(hashtextextended((turn->>'thread_id')::uuid::text, 0));
     begun := (private.begin_usual(client, jsonb_build_array(jsonb_build_object('user_id', client.user_id, 'turn', turn))))[1];
     if begun is not null then return begun; end if;
   end if;
