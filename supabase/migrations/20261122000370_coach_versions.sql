@@ -461,4 +461,3 @@ begin
   return restored;
 end $$;
 comment on function public.restore_coach is 'Makes a coach what it was in an earlier version, and returns the new version.';
-

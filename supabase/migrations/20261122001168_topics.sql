@@ -402,4 +402,3 @@ begin
   ), page_size));
 end $$;
 comment on function public.list_topic_threads is 'Reply of GET /coaches/{coachId}/topics/{topicId}/threads: a page, newest first, or {error}.';
-

@@ -972,4 +972,3 @@ begin
     'deleted', private.forget_address(client.account_id, client.user_id)) end);
 end $$;
 comment on function public.delete_user_mail is 'Forgets the address of a user: {deleted: how many there were}, or {error}. Repeatable.';
-

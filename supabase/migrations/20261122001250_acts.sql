@@ -190,4 +190,3 @@ language sql stable security definer set search_path = '' as $$
   ) as listed;
 $$;
 comment on function public.list_account_acts is 'What experts, servers and operators did to an account and its coaches, newest first.';
-
