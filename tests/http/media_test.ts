@@ -14,7 +14,7 @@ import {
 } from "../support/knowledge.ts";
 import { createTenant, type Tenant } from "../support/project.ts";
 import { sampleFiles } from "../support/sample_files.ts";
-import { createWav, makePdf } from "../support/sample_documents.ts";
+import { createWav, makeScan } from "../support/sample_documents.ts";
 import { type Service, startService } from "../support/service.ts";
 import { lastBodyOf } from "../support/model_requests.ts";
 import type { Step } from "../support/model_server.ts";
@@ -184,21 +184,13 @@ Deno.test("a model that tells when something is said", async () => {
   await deleteRows(tenant.coachId);
 });
 
-/** A PDF file of one page, which is a picture. */
-function scanOf(entries: string, stream: Uint8Array) {
-  return concat([makePdf({
-    1: "<< /Type /Catalog /Pages 2 0 R >>",
-    2: "<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
-    3: "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Resources << /XObject << /Im 4 0 R >> >> >>",
-    4: { source: `<< /Subtype /Image ${entries} /Length ${stream.length} >>`, stream },
-  })]);
-}
-
 Deno.test("a scanned page is read by the model for images, and the file says so", async () => {
   await using service = await startService({ env });
   const tenant = await createTenant();
+  const source = `<< /Subtype /Image /Filter /DCTDecode /Length ${jpg.length} >>`;
+  const scan = makeScan({ source, stream: jpg });
   service.model.script("seer", { steps: [{ text: "# Menu\n\n| Meal | kcal |\n| --- | --- |\n| Porridge | 370 |" }] });
-  await uploadAndIndex(service, tenant, ["scan.pdf", scanOf("/Filter /DCTDecode", jpg)]);
+  await uploadAndIndex(service, tenant, ["scan.pdf", scan]);
   const warning = "the text of 1 of 1 page was recognized from a picture";
   assertEquals(await statesAndReasons(tenant), [["scan.pdf", "ready", warning]]);
   const { data: [found] } = await searchFiles(service, tenant, "porridge");
@@ -217,7 +209,10 @@ Deno.test("a scanned page is read by the model for images, and the file says so"
 Deno.test("a page in a format that models do not know goes to them as a PDF", async () => {
   await using service = await startService({ env });
   const tenant = await createTenant();
-  const scan = scanOf("/Width 9 /Height 9 /Filter /CCITTFaxDecode", Uint8Array.of(1, 2, 3, 250));
+  const scan = makeScan({
+    source: "<< /Subtype /Image /Width 9 /Height 9 /Filter /CCITTFaxDecode /Length 4 >>",
+    stream: Uint8Array.of(1, 2, 3, 250),
+  });
   service.model.script("seer", { steps: [{ text: "Oats, 370 kcal" }] }, { steps: [{ status: 400 }] });
   await uploadAndIndex(service, tenant, ["fax.pdf", scan]);
   const body = lastBodyOf(service, "seer");

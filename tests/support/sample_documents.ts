@@ -18,7 +18,7 @@ export type SampleObject = { source: string; stream?: Uint8Array };
 const bytesOf = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
 /** Writes a PDF file of unchanged objects, with a cross-reference table and a trailer that names object 1. */
-export function makePdf(objects: Record<number, SampleObject | string>, trailer = ""): Uint8Array {
+export function makePdf(objects: Record<number, SampleObject | string>, trailer = ""): Uint8Array<ArrayBuffer> {
   const chunks: Uint8Array[] = [];
   const offsets = new Map<number, number>();
   let length = 0;
@@ -68,6 +68,19 @@ export function makePdfOfStreams(
     objects[content] = stream;
   }
   return makePdf(objects);
+}
+
+/** A PDF file of one page, which shows a picture and no text; further objects are numbered from 10. */
+export function makeScan(picture: SampleObject, more: Record<number, SampleObject | string> = {}) {
+  return makePdf({
+    1: "<< /Type /Catalog /Pages 2 0 R >>",
+    2: "<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
+    3: "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R " +
+      "/Resources << /XObject << /Im 5 0 R >> >> >>",
+    4: packed(bytesOf("q /Im Do Q")),
+    5: picture,
+    ...more,
+  });
 }
 
 /** A content stream that shows lines of text one below the other. */

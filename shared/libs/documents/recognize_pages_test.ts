@@ -1,6 +1,7 @@
 import { inflateSync } from "node:zlib";
 import {
   makePdf,
+  makeScan,
   packed,
   readAll,
   type SampleObject,
@@ -96,13 +97,7 @@ Deno.test("scanned pages are recognized", async (t) => {
     for (const [name, { source, stream }] of Object.entries(pixels)) {
       const parms = name.includes("PNG") ? "/DecodeParms << /Predictor 15 /Colors 3 /Columns 1 >>" : "";
       const image = `/Subtype /Image /Width 1 /Height 2 /BitsPerComponent 8 /ColorSpace /DeviceRGB ${parms}`;
-      const file = makePdf({
-        1: "<< /Type /Catalog /Pages 2 0 R >>",
-        2: "<< /Type /Pages /Count 1 /Kids [10 0 R] >>",
-        10: page(21, "/Resources << /XObject << /Im 30 0 R >> >>"),
-        21: shown,
-        30: { source: source.replace("<<", `<< ${image}`), stream },
-      });
+      const file = makeScan({ source: source.replace("<<", `<< ${image}`), stream });
       const seen = await lookAt(file);
       assertEquals(seen.map(({ contentType }) => contentType), ["image/png"], name);
       const png = seen[0]!.bytes;
@@ -124,15 +119,8 @@ Deno.test("scanned pages are recognized", async (t) => {
       JPXDecode: ["/ColorSpace [/ICCBased 42 0 R]", /\/JPXDecode \/DecodeParms/],
     };
     for (const [filter, [entries, expected]] of Object.entries(filters)) {
-      const file = makePdf({
-        1: "<< /Type /Catalog /Pages 2 0 R >>",
-        2: "<< /Type /Pages /Count 1 /Kids [10 0 R] >>",
-        10: page(21, "/Resources << /XObject << /Im 30 0 R >> >>"),
-        21: shown,
-        30: {
-          source: `<< /Subtype /Image /Width 9 /Height 18 /Filter /${filter} ${entries} /Length 4 >>`,
-          stream: data,
-        },
+      const source = `<< /Subtype /Image /Width 9 /Height 18 /Filter /${filter} ${entries} /Length 4 >>`;
+      const file = makeScan({ source, stream: data }, {
         40: { source: "<< /Length 7 >>", stream: shared },
         41: "<< /JBIG2Globals 40 0 R >>",
       });
