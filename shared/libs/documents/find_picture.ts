@@ -237,6 +237,7 @@ function writePng(data: Uint8Array, { width, height, bits, count, palette }: Png
   return concat([
     signature,
     writeChunk("IHDR", header),
+    ...(palette ? [writeChunk("PLTE", palette)] : []),
     writeChunk("IDAT", data),
     writeChunk("IEND", new Uint8Array()),
   ]);

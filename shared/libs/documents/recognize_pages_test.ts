@@ -107,6 +107,20 @@ Deno.test("scanned pages are recognized", async (t) => {
     }
   });
 
+  await t.step("the PNG of pixels that are numbers of colors has these colors", async () => {
+    const image =
+      "/Subtype /Image /Width 2 /Height 1 /BitsPerComponent 8 /ColorSpace [/Indexed /DeviceRGB 1 <414243616263>]";
+    const { source, stream } = packed(Uint8Array.of(0, 1));
+    const [seen] = await lookAt(makePdf({
+      1: "<< /Type /Catalog /Pages 2 0 R >>",
+      2: "<< /Type /Pages /Count 1 /Kids [10 0 R] >>",
+      10: page(21, "/Resources << /XObject << /Im 30 0 R >> >>"),
+      21: shown,
+      30: { source: source.replace("<<", `<< ${image}`), stream },
+    }));
+    assertMatch(new TextDecoder("latin1").decode(seen!.bytes), /IHDR[^]{21}PLTEABCabc[^]{8}IDAT/);
+  });
+
   await t.step("CCITT, JBIG2 and JPEG 2000 stay as they are, on the only page of a PDF", async () => {
     const data = Uint8Array.of(1, 2, 3, 250);
     const shared = new TextEncoder().encode("symbols");
