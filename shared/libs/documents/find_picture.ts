@@ -100,16 +100,20 @@ export function createPictureFinder(
     const palette = Uint8Array.from(colors.string, (character) => character.charCodeAt(0));
     return { count: 1, palette: palette.subarray(0, Math.min(768, palette.length - palette.length % 3)) };
   }
+  /** What the filter of a picture has to know. */
+  function parametersOf(dictionary: Dictionary): Dictionary | undefined {
+    return resolve([dictionary.get("/DecodeParms")].flat()[0]);
+  }
   /** A PDF of one page that shows a picture. */
   function writePage({ start, end, dictionary }: PdfPicture, file: Uint8Array): Picture | undefined {
     const [width, height] = [dictionary.get("/Width"), dictionary.get("/Height")];
     if (typeof width !== "number" || typeof height !== "number") return;
     const [x, y] = [width, height].map((length) => Math.ceil(longestSide * length / Math.max(width, height)));
-    const parameters = resolve([dictionary.get("/DecodeParms") ?? null].flat()[0]);
+    const parameters = parametersOf(dictionary);
     const globals = parameters?.get("/JBIG2Globals");
     const shared = globals instanceof Object && "object" in globals ? plain.get(globals.object) : undefined;
     const colors = follow(dictionary.get("/ColorSpace"));
-    const [isInk, isOwn] = [dictionary.get("/ImageMask") === true, /JPX/.test(String(filterOf(dictionary)))];
+    const [isInk, isOwn] = [dictionary.get("/ImageMask") === true, /JPX/.test(filterOf(dictionary)!)];
     const image = [
       ...["/Width", "/Height", "/BitsPerComponent", "/ImageMask", "/Decode", "/Filter"].map((key) =>
         writeEntry(key, dictionary.get(key))
@@ -118,7 +122,6 @@ export function createPictureFinder(
       writeEntry("/ColorSpace", typeof colors === "string" ? colors : isInk || isOwn ? undefined : "/DeviceGray"),
     ];
     const how = [...parameters ?? []].map(([key, value]) => writeEntry(key, value)).join("");
-    const content = new TextEncoder().encode(`q ${x} 0 0 ${y} 0 0 cm /Im Do Q`);
     return {
       contentType: "application/pdf",
       bytes: writePdf([
@@ -128,7 +131,7 @@ export function createPictureFinder(
           entries: `/Type /Page /Parent 2 0 R /MediaBox [0 0 ${x} ${y}] /Contents 4 0 R ` +
             "/Resources << /XObject << /Im 5 0 R >> >>",
         },
-        { entries: "", data: content },
+        { entries: "", data: `q ${x} 0 0 ${y} 0 0 cm /Im Do Q` },
         {
           entries: `/Type /XObject /Subtype /Image${image.join("")} ` +
             `/DecodeParms <<${how}${shared ? " /JBIG2Globals 6 0 R" : ""} >>`,
@@ -140,20 +143,21 @@ export function createPictureFinder(
   }
   /** Undefined where the pixels are written in another way. */
   function writePicture({ start, end, dictionary }: PdfPicture, file: Uint8Array): Picture | undefined {
-    const bytes = file.slice(start, end) as Uint8Array<ArrayBuffer>;
-    if (/CC|JB|JPX/.test(String(filterOf(dictionary)))) return writePage({ start, end, dictionary }, file);
-    if (/DCT/.test(String(filterOf(dictionary)))) return { bytes, contentType: "image/jpeg" };
+    const filter = filterOf(dictionary)!;
+    if (/CC|JB|JPX/.test(filter)) return writePage({ start, end, dictionary }, file);
+    if (/DCT/.test(filter)) {
+      return { bytes: file.slice(start, end) as Uint8Array<ArrayBuffer>, contentType: "image/jpeg" };
+    }
     const [width, height, bits = 1] = ["/Width", "/Height", "/BitsPerComponent"].map((key) => dictionary.get(key));
     const colors = readColors(dictionary.get("/ColorSpace"));
     if (typeof width !== "number" || typeof height !== "number" || dictionary.has("/Decode")) return;
     if (colors === undefined || bits !== 1 && bits !== 8) return;
-    const [written] = [dictionary.get("/DecodeParms") ?? null].flat();
-    const predictor = resolve(written)?.get("/Predictor") ?? 1;
-    if (predictor !== 1 && (!(typeof predictor === "number" && predictor >= 10) || filterOf(dictionary) === "")) return;
+    const isPacked = filter !== "";
+    const predictor = parametersOf(dictionary)?.get("/Predictor") ?? 1;
+    if (predictor !== 1 && !(isPacked && typeof predictor === "number" && predictor >= 10)) return;
     const rowLength = Math.ceil(width * colors.count * bits / 8);
-    const data = predictor === 1
-      ? packRows(bytes, { rowLength, height, isPacked: filterOf(dictionary) !== "" })
-      : bytes;
+    const bytes = file.subarray(start, end);
+    const data = predictor === 1 ? packRows(bytes, { rowLength, height, isPacked }) : bytes;
     return data && { bytes: writePng(data, { width, height, bits, ...colors }), contentType: "image/png" };
   }
 
@@ -183,15 +187,16 @@ function writeEntry(key: string, value: PdfObject | undefined): string {
 }
 
 /** A PDF file of objects, which have the numbers from 1 on. */
-function writePdf(objects: { entries: string; data?: Uint8Array }[]): Uint8Array<ArrayBuffer> {
-  const parts = [new TextEncoder().encode("%PDF-1.7\n")];
+function writePdf(objects: { entries: string; data?: string | Uint8Array }[]): Uint8Array<ArrayBuffer> {
+  const parts: Uint8Array[] = [];
   const places: number[] = [];
-  let size = parts[0]!.length;
+  let size = 0;
   const write = (part: string | Uint8Array) => {
     const bytes = typeof part === "string" ? new TextEncoder().encode(part) : part;
-    parts.push(bytes as Uint8Array<ArrayBuffer>);
+    parts.push(bytes);
     size += bytes.length;
   };
+  write("%PDF-1.7\n");
   for (const [i, { entries, data }] of objects.entries()) {
     places.push(size);
     write(`${i + 1} 0 obj\n<< ${entries}${data ? ` /Length ${data.length}` : ""} >>\n`);
