@@ -231,6 +231,23 @@ Deno.test("a question is embedded only for who may try it, and not where it is p
   assertEquals(embedded(), 1);
 });
 
+Deno.test("a drafted reply is looked up once more with its embedding, and its question is known by then", async () => {
+  await using service = await startService({ env: { OPENAI_EMBEDDING_MODEL: "draft-embeddings" } });
+  service.model.scriptEmbeddings("draft-embeddings", () => [1, 0, 0]);
+  const { tenant } = await createDesk();
+  service.model.script(tenant.modelName, { steps: [{ text: "Hm." }] });
+  const { threadId } = await chat(service, tenant, {
+    message: "Does coffee break my fast?",
+    context: { coachId: tenant.coachId, userId: "ada" },
+  });
+  service.model.script(tenant.modelName, { steps: [{ text: "No." }] });
+  service.supabase.requests.splice(0);
+  const { content } = await clientOf(service, tenant).draftReply(threadId, {});
+  const calls = service.supabase.requests.filter((path) => path.endsWith("/draft_reply"));
+  // The first of them finds out what the question is.
+  assertEquals([content, calls.length], ["No.", 3]);
+});
+
 Deno.test("a model that falls silent is given up as in a turn", async () => {
   await using service = await startService({ timeouts: { firstChunk: 200 } });
   const { tenant } = await createDesk();

@@ -49,18 +49,18 @@ export const operation = defineEndpoint({
   async verb(ctx, { threadId, in_reply_to: inReplyTo = null }) {
     const { userId } = ctx;
     const columns = { ...threadColumns({ threadId, userId }), in_reply_to: inReplyTo };
-    const look = (queryVector: string | null) =>
+    const look = (question: string, queryVector: string | null) =>
       withQuestions(
         { threadId },
-        [""],
+        [question],
         ([asked]) =>
           ctx.database.call("draft_reply", { ...columns, asked: asked!, query_vector: queryVector }, FoundForReply),
       );
     // As where a question is tried: nothing is embedded for others.
-    let found = await look(null);
+    let found = await look("", null);
     const { question, history, coach: { id: coachId } } = found;
     const queryVector = found.exact === null ? await embedQuery(ctx, question, { coachId, userId }) : null;
-    if (queryVector !== null) found = await look(queryVector);
+    if (queryVector !== null) found = await look(question, queryVector);
     const say = await openAnswer(ctx, found, { coachId, userId, question, history, reference: null, isDraft: true });
     const { text, sources } = await say();
     return { content: dropCitations(text), sources: sources.map(({ number: _, ...source }) => source) };
