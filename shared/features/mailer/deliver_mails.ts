@@ -46,7 +46,7 @@ const loadWriter = lazy(() => import("./write_mail.ts"));
  *
  * @returns true if there may be more
  */
-export async function deliverMails(
+async function deliverMails(
   services: MailerServices,
   { sendMail, mayGoOn, charge, log }: {
     sendMail: SendMail;

@@ -7,8 +7,7 @@ import { readJsonBody } from "../../http/read_input.ts";
 import { sha256Hex } from "../../core/auth/sha256_hex.ts";
 import { Timestamp } from "../../core/wire/fields.ts";
 import { answerTokenForm, readLink } from "../mail/link_token.ts";
-import type { MailerServices } from "./deliver_mails.ts";
-import { createSweeper } from "./deliver_mails.ts";
+import { createSweeper, type MailerServices } from "./deliver_mails.ts";
 
 /** Body of `POST /mailer/confirm`. */
 export const ConfirmBody = z.object({
