@@ -1,4 +1,5 @@
 import { fileTypes } from "../knowledge/file_types.ts";
+import type { Part } from "../../infra/storage/file_store.ts";
 import { stripInvisible } from "../../libs/base/text.ts";
 
 /** The types that browsers may show in place. Never HTML or SVG: they would run scripts in the name of the service. */
@@ -32,9 +33,6 @@ export function describeContent(
 function isPlayed(contentType: string): boolean {
   return known.has(contentType) && /^(?:audio|video)\//.test(contentType);
 }
-
-/** A part of a file: its first and its last byte. */
-export type Part = { first: number; last: number };
 
 /** Reads the part that the header `Range` asks for. Null: the whole file is sent, as for what asks for several. */
 export function readPart(

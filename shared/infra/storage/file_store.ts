@@ -13,16 +13,15 @@ export interface FileStore {
   get(path: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
   /**
    * The bytes of an object as they come, which is not more than are taken; fails when it does not begin in time, or the
-   * signal aborts. With a part, only the bytes from its first to its last.
+   * signal aborts. With a part, only its bytes.
    */
-  open(
-    path: string,
-    signal: AbortSignal,
-    part?: { first: number; last: number },
-  ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
+  open(path: string, signal: AbortSignal, part?: Part): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
   /** Removes objects, up to 1,000; missing ones count as removed. */
   remove(paths: string[]): Promise<void>;
 }
+
+/** A part of a file: its first and its last byte. */
+export type Part = { first: number; last: number };
 
 /** A request to Storage that failed, with the status where there was one; never a path or a message. */
 export class StorageError extends Error {
@@ -126,7 +125,7 @@ type Asked = { headers?: Record<string, string> | undefined; onReply?: (reply: R
  */
 function cutOut(
   whole: ReadableStream<Uint8Array<ArrayBuffer>>,
-  { first, last }: { first: number; last: number },
+  { first, last }: Part,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const reader = whole.getReader();
   const leave = () => void reader.cancel().catch(() => {});
