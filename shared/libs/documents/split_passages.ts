@@ -128,9 +128,9 @@ export function createPassageSplitter(from?: SplitterState): PassageSplitter {
   /** A heading without anything under it is kept as text. */
   function endBareHeading(nextLevel: number): Passage[] {
     const last = headings.at(-1);
-    return isBare && last !== undefined && last.level >= nextLevel
-      ? addParagraph(last.text, { page: last.page ?? null, ...(last.isRecognized && { isRecognized: true }) })
-      : [];
+    if (!isBare || last === undefined || last.level < nextLevel) return [];
+    const { level: _, text, page = null, ...place } = last;
+    return addParagraph(text, { page, ...place });
   }
 
   return {
