@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "../support/assert.ts";
 import { ask, assertInvalid, assertRefused, assertReply, formWith, type NewFile, upload } from "../support/client.ts";
+import { handOver } from "../support/hand_over.ts";
 import {
   addFile,
   finishIndexing,
@@ -32,16 +33,13 @@ const changesOf = (service: Service, credentials: Tenant, coachId: string, fileI
 
 /** A service whose indexer sleeps, one that indexes, and a coach with a file that has been read. */
 async function prepare(content: NewFile[1] = "Drink 25 grams of oats.\n") {
-  const service = await startService();
-  const quiet = await startService({ isIndexerAsleep: true });
+  await using stack = new AsyncDisposableStack();
+  const service = stack.use(await startService());
+  const quiet = stack.use(await startService({ isIndexerAsleep: true }));
   const tenant = await createTenant({ requests_per_minute: 10_000 });
   const { json } = await upload(service, tenant, tenant.coachId, [["guide.md", content]]);
   await finishIndexing(service, tenant.coachId);
-  const dispose = async () => {
-    await quiet[Symbol.asyncDispose]();
-    await service[Symbol.asyncDispose]();
-  };
-  return { service, quiet, tenant, fileId: json.uploadedFiles[0].fileId as string, [Symbol.asyncDispose]: dispose };
+  return handOver(stack, { service, quiet, tenant, fileId: json.uploadedFiles[0].fileId as string });
 }
 
 Deno.test("PUT /knowledge-handler/{fileId}: the old version answers until the new one is ready", async (t) => {
