@@ -10,7 +10,7 @@ import {
   type Credentials,
   type NewFile,
 } from "../support/client.ts";
-import { finishIndexing, rowsOf, sweep, updateRow, uploadAndIndex } from "../support/knowledge.ts";
+import { dayIn, finishIndexing, rowsOf, sweep, updateRow, uploadAndIndex } from "../support/knowledge.ts";
 import { lastBodyOf } from "../support/model_requests.ts";
 import type { ModelScript } from "../support/model_server.ts";
 import {
@@ -214,8 +214,7 @@ Deno.test("a contradiction is settled", async (t) => {
   });
 
   await t.step("the days of the other file end, whichever it is, and answers draw on none of it", async () => {
-    const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
-    const [today, yesterday] = [dayOf(Date.now()), dayOf(Date.now() - 24 * 60 * 60 * 1_000)];
+    const [today, yesterday] = [dayIn(0), dayIn(-1)];
     const none = [null, null];
     // The older file is the first one, and "one" that which was compared last.
     for (

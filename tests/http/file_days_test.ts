@@ -1,15 +1,12 @@
 import { assertEquals } from "../support/assert.ts";
 import { ask, assertInvalid, assertRefused, assertReply, chat, type Credentials } from "../support/client.ts";
 import { handOver } from "../support/hand_over.ts";
-import { addFile, namesFound, searchFiles, updateRow } from "../support/knowledge.ts";
+import { addFile, dayIn, namesFound, searchFiles, updateRow } from "../support/knowledge.ts";
 import { createTenant, createUser, issueKey, operator } from "../support/project.ts";
 import { startService } from "../support/service.ts";
 import { createHash } from "node:crypto";
 
 const idOf = (text: string) => createHash("md5").update(text).digest("hex");
-
-/** A day so many days from today, in UTC. */
-const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 async function prepare() {
   await using stack = new AsyncDisposableStack();

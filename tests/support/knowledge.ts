@@ -14,6 +14,9 @@ type Keyed = Pick<Tenant, "coachId" | "apiKey">;
 
 export type Passage = { content: string; heading?: string; page?: number };
 
+/** The day so many days from today, in UTC, as those of files are. */
+export const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
 /** The row of a file that has neither an object nor passages. */
 export function fileRow({ accountId, coachId }: Place, name: string, category = "documents") {
   const id = crypto.randomUUID();
