@@ -12,7 +12,7 @@ import type { Conversation } from "./conversation.ts";
 import { messageStyles } from "./chat_message_styles.ts";
 import { commentForm, questionForm } from "./message_forms.ts";
 import type { ShownMessage } from "./messages.ts";
-import { face, loadInPerson, pieceStyles } from "./pieces.ts";
+import { face, pieceStyles } from "./pieces.ts";
 import { sourceChips, sourceStyles } from "./source_chips.ts";
 import { fill } from "../ui/fill.ts";
 import { describeAuthor, type Texts } from "./texts.ts";
@@ -94,7 +94,6 @@ export class ChatMessage extends LitElement {
     const { message: { content, status, author, sources, request = null }, coach: { name }, texts } = this;
     const isOver = status !== "streaming" && status !== "waiting";
     const isOpen = request?.status === "waiting" || request?.status === "seen";
-    if (isOpen) loadInPerson();
     const card = isOpen
       ? html`
         <human-chat-request .chat=${this.chat} .conversation=${this.conversation} .request=${request}

@@ -138,7 +138,8 @@ export class MessageList extends LitElement {
   override render() {
     const { chat, conversation, coach, texts } = this;
     const { messages, isBusy, announced } = conversation;
-    const { joinedAt, leftAt } = findInPerson(messages, conversation.handledBy === "expert");
+    const isInPerson = conversation.handledBy === "expert";
+    const { joinedAt, leftAt } = findInPerson(messages, isInPerson);
     const isWaiting = messages.some(({ request }) => request?.status === "waiting" || request?.status === "seen");
     const textOf = (id?: string) => messages.find((message) => message.id === id)?.content;
     return html`
@@ -173,6 +174,7 @@ export class MessageList extends LitElement {
             : nothing}
         </div>
       </div>
+      ${isInPerson || isWaiting ? this.#renderTyping() : nothing}
       <button class="newest" aria-label=${texts.newest} title=${texts.newest} ?hidden=${this.#isAtEnd.value ||
         messages.length === 0}
         @click=${this.showEnd}>${icons.down}</button>
@@ -183,12 +185,15 @@ export class MessageList extends LitElement {
   }
 
   #renderJoined() {
-    const { chat, conversation, coach: { name }, texts } = this;
+    const { coach: { name }, texts } = this;
+    return html`<p class="taken-over" role="status">${icons.person} ${fill(texts.expertAnswers, { name })}</p>`;
+  }
+
+  /** Who is typing, in the script of what is shown to people who ask in person. */
+  #renderTyping() {
+    const { chat, conversation, texts } = this;
     loadInPerson();
-    return html`
-      <p class="taken-over" role="status">${icons.person} ${fill(texts.expertAnswers, { name })}</p>
-      <human-chat-typing .chat=${chat} .conversation=${conversation} .texts=${texts}></human-chat-typing>
-    `;
+    return html`<human-chat-typing .chat=${chat} .conversation=${conversation} .texts=${texts}></human-chat-typing>`;
   }
 
   #renderLeft() {

@@ -117,7 +117,6 @@ export class RequestCard extends LitElement {
   constructor() {
     super();
     observe(this, () => this.chat);
-    observe(this, () => this.conversation);
   }
 
   // Not when it is connected: properties that were set before the script was there are restored with the first update.
@@ -126,8 +125,7 @@ export class RequestCard extends LitElement {
   }
 
   override render() {
-    const { chat, conversation, request: { status, question }, texts } = this;
-    const { coach, times } = chat;
+    const { chat: { coach, times }, request: { status, question }, texts } = this;
     const name = coach!.name;
     const trouble = this.#trouble.value;
     const isSeen = status === "seen";
@@ -152,9 +150,6 @@ export class RequestCard extends LitElement {
           ? nothing
           : html`<p class="muted">${describeUsual(times.usual_reply_hours, texts)}</p>`}
         ${this.#renderMail()}
-        ${conversation.handledBy === "expert" ? nothing : html`
-          <human-chat-typing .chat=${chat} .conversation=${conversation} .texts=${texts}></human-chat-typing>
-        `}
         ${trouble
           ? html`<p class="error" role="alert">${describeTrouble(trouble, texts, this.#secondsTo)}</p>`
           : nothing}
