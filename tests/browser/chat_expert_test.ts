@@ -56,6 +56,25 @@ Deno.test("each sees that the other is typing", async (t) => {
     await page.getByText(fill(en.chat.typing, { name: "Anna Berg" })).waitFor({ state: "detached" });
     assertEquals([visitor.errors, desk.errors], [[], []]);
   });
+  await t.step("a site without the script for it is not asked for it again and again", async () => {
+    await using other = await visit(browser, site.url);
+    let requests = 0;
+    await other.page.route("**/human-chat-in-person.js", (route) => {
+      requests++;
+      return route.fulfill({ status: 404 });
+    });
+    await say(other.page, "Is anybody there?");
+    await endedAnswers(other.page).getByText("A model says so.").waitFor();
+    const threadId = new URL(other.page.url()).hash.slice(1);
+    const expert = clientOf(service, { ...tenant, accessToken: site.expert.accessToken });
+    await expert.takeOver(threadId);
+    await other.page.getByText(fill(en.chat.expertAnswers, { name: "Ada Byron" })).waitFor();
+    for (const content of ["Yes.", "I am."]) {
+      await expert.sayAsExpert(threadId, { content });
+      await answers(other.page).getByText(content).waitFor();
+    }
+    assertEquals(requests, 1);
+  });
 });
 
 Deno.test("the expert on the chat page", async (t) => {

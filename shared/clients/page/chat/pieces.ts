@@ -11,9 +11,15 @@ export function face({ name, picture_url }: { name: string; picture_url?: string
   `;
 }
 
-/** Loads the script of what is shown to people who ask in person. Until it is there, nothing is shown in its place. */
+let inPerson: Promise<unknown> | null = null;
+
+/**
+ * Loads the script of what is shown to people who ask in person. Until it is there, nothing is shown in its place. Called
+ * with each rendering: where it cannot be loaded, it is tried again after a minute.
+ */
 export function loadInPerson(): void {
-  import(new URL("human-chat-in-person.js", import.meta.url).href).catch(() => {});
+  inPerson ??= import(new URL("human-chat-in-person.js", import.meta.url).href)
+    .catch(() => setTimeout(() => inPerson = null, 60_000));
 }
 
 /** The styles that several elements of the chat share: initials, badges, marks of news, choices, and a field that grows with its text. */
