@@ -113,7 +113,8 @@ export class ContradictionCard extends DeskPart {
           ? html`
             <p class="row spread">
               <span class="small muted">${t.files.countsHint}</span>
-              <button class="quiet" ?disabled=${this.#action.isBusy} @click=${() => this.#settle(null)}>
+              <button class="quiet" ?disabled=${this.#action.isBusy} @click=${() =>
+                this.#settle(null, false, t.files.bothKept)}>
                 ${t.files.bothStay}
               </button>
             </p>
@@ -125,7 +126,8 @@ export class ContradictionCard extends DeskPart {
   }
 
   #renderSide(mine: "one" | "other", theirs: "one" | "other") {
-    const { statements, [mine]: side } = this.contradiction;
+    const { statements, [mine]: side, [theirs]: other } = this.contradiction;
+    const name = { name: isolate(side.filename) };
     const page = side.page === null ? "" : fill(t.shared.page, { page: side.page });
     return html`
       <div class="stack tight" role="group" aria-label=${side.filename}>
@@ -144,8 +146,10 @@ export class ContradictionCard extends DeskPart {
         ${mayEdit(this.desk.role)
           ? html`
             <div class="row">
-              <button ?disabled=${this.#action.isBusy} @click=${() => this.#settle(mine)}>${t.files.thisCounts}</button>
-              <button class="quiet" ?disabled=${this.#action.isBusy} @click=${() => this.#settle(theirs, true)}>
+              <button ?disabled=${this.#action.isBusy} @click=${() =>
+                this.#settle(side.passage_id, false, fill(t.files.counted, name))}>${t.files.thisCounts}</button>
+              <button class="quiet" ?disabled=${this.#action.isBusy} @click=${() =>
+                this.#settle(other.passage_id, true, fill(t.files.ended, name))}>
                 ${t.files.isOutOfDate}
               </button>
             </div>
@@ -155,16 +159,12 @@ export class ContradictionCard extends DeskPart {
     `;
   }
 
-  async #settle(which: "one" | "other" | null, ends_file = false): Promise<void> {
+  /** @param sentence what is said of it */
+  async #settle(counts: string | null, ends_file: boolean, sentence: string): Promise<void> {
     const { client, coach } = this.desk;
-    const { id, ...sides } = this.contradiction;
-    const counts = which === null ? null : sides[which].passage_id;
+    const { id } = this.contradiction;
     if (!await this.#action.run(() => client.settleContradiction(coach.id, id, { counts, ends_file }))) return;
-    if (which === null) this.say(t.files.bothKept);
-    else {
-      const { filename } = sides[ends_file ? which === "one" ? "other" : "one" : which];
-      this.say(fill(ends_file ? t.files.ended : t.files.counted, { name: isolate(filename) }));
-    }
+    this.say(sentence);
     this.dispatchEvent(new CustomEvent("done"));
   }
 }
