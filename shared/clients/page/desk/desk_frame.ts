@@ -146,7 +146,7 @@ export class DeskFrame extends DeskPart {
         <main tabindex="-1" @click=${() => this.#isMenuOpen.value = false}>${this.#renderPanel()}</main>
         <p class="notice" role="status">${this.#notice.value.sentence}${this.#renderUndo()}</p>
         <human-reader .reading=${this.#reading} .client=${this.desk.client} .name=${coach.name}
-          .texts=${{ ...t.shared, ...t.reader }} .describe=${this.#describe}></human-reader>
+          .texts=${t.reader} .describe=${this.#describe}></human-reader>
       </div>
     `;
   }

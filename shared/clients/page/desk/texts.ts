@@ -2,13 +2,13 @@ import { en, type Plural, type Wording } from "../texts/texts.ts";
 import { fill as fillText, fillPlural } from "../ui/fill.ts";
 import { chooseLanguage, type Language, loadTexts } from "../ui/language.ts";
 
-const english: Wording<typeof en.desk & Pick<typeof en, "shared" | "reader">> = {
+const english: Wording<typeof en.desk & { shared: typeof en.shared; reader: typeof en.shared & typeof en.reader }> = {
   ...en.desk,
   shared: en.shared,
-  reader: en.reader,
+  reader: { ...en.shared, ...en.reader },
 };
 
-/** The texts of the desk, by panel, and those that it shares with the chat. */
+/** The texts of the desk, by panel, and those that it shares with the chat; the reader has its own and those. */
 export type DeskTexts = typeof english;
 
 /**
@@ -28,7 +28,8 @@ export async function speak(wanted: string): Promise<void> {
   const chosen = chooseLanguage(wanted);
   const texts = await loadTexts<DeskTexts>("human-desk", chosen.language);
   ({ language, locale } = texts || chosen.language === "en" ? chosen : { language: "en", locale: "en" } as const);
-  t = { ...english, ...texts, shared: { ...english.shared, ...texts?.shared, locale } };
+  const shared = { ...english.shared, ...texts?.shared, locale };
+  t = { ...english, ...texts, shared, reader: { ...english.reader, ...shared, ...texts?.reader } };
 }
 
 /** Fills in the placeholders of a text, with numbers as the language of the desk writes them. */

@@ -1,4 +1,4 @@
-import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { Client } from "../../client/client.ts";
 import type { ServiceError } from "../../client/service_error.ts";
 // Not from `texts.ts`, which the chat brings: these are in the script of the reader alone.
@@ -40,6 +40,8 @@ export class HumanReader extends LitElement {
     describe: {} as Property<(error: unknown) => string>,
   };
 
+  /** All of them, in the language of the page. */
+  #texts: Wording<typeof en.shared & typeof own.reader> = { ...en.shared, ...own.reader };
   #opened: Opened | null = null;
   /** The element that had the focus before. */
   #opener: HTMLElement | null = null;
@@ -63,9 +65,6 @@ export class HumanReader extends LitElement {
   get #source(): Source | null {
     return this.#opened?.sources[this.#opened.place] ?? null;
   }
-  get #texts(): Wording<typeof en.shared & typeof own.reader> {
-    return { ...own.reader, ...this.texts };
-  }
   get #passage() {
     return this.#found.value?.passage ?? this.#source;
   }
@@ -75,7 +74,8 @@ export class HumanReader extends LitElement {
     this.#loading.abort();
   }
 
-  protected override willUpdate() {
+  protected override willUpdate(changed: PropertyValues<this>) {
+    if (changed.has("texts")) this.#texts = { ...own.reader, ...this.texts };
     const { opened } = this.reading;
     if (opened === this.#opened) return;
     if (!this.#opened) this.#opener = findFocused();
