@@ -10,8 +10,8 @@ const policy = (service: string) =>
 
 /**
  * Serves a page that loads the element's file, and its parts and those of languages, if it needs one. In its body,
- * `{{settings}}` is replaced by the attributes that connect the element to the site's service, with a key for the page's own
- * origin unless another one is given.
+ * `{{settings}}` is replaced by the attributes that connect the element to the site's service, with a key for the page's
+ * own origin unless another one is given.
  *
  * @param service where the element reaches the service, if that is not the site's own address
  */
