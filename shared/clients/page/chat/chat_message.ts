@@ -47,7 +47,7 @@ export class ChatMessage extends LitElement {
   /** The form that is open. */
   #form = state<Form | null>(this, null);
   #areAllSourcesShown = state(this, false);
-  #isCopied = state(this, false);
+  #isCopied = state(this, false, 2_000);
   #secondsTo = countdown(this);
 
   override render() {
@@ -251,7 +251,6 @@ export class ChatMessage extends LitElement {
       return;
     }
     this.#isCopied.value = true;
-    setTimeout(() => this.#isCopied.value = false, 2_000);
   }
 
   async #rate(rating: "up" | "down") {

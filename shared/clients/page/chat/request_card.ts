@@ -240,8 +240,7 @@ export class TypingSign extends LitElement {
   };
 
   /** The name of the expert who is typing; empty: nobody is. */
-  #name = state(this, "");
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #name = state(this, "", typing.shown);
   #toldAt = -Infinity;
   #listening = new AbortController();
 
@@ -253,25 +252,18 @@ export class TypingSign extends LitElement {
   override disconnectedCallback() {
     super.disconnectedCallback();
     this.#listening.abort();
-    clearTimeout(this.#timer);
     this.#name.value = "";
   }
   protected override updated() {
     this.conversation.heard = ({ kind, name = "" }) => {
-      if (kind === "typing.expert") this.#show(name);
-      else if (kind === "message.completed") this.#show("");
+      if (kind === "typing.expert") this.#name.value = name;
+      else if (kind === "message.completed") this.#name.value = "";
     };
   }
 
   override render() {
     const name = this.#name.value;
     return html`<p role="status">${name === "" ? nothing : fill(this.texts.typing, { name })}</p>`;
-  }
-
-  #show(name: string) {
-    this.#name.value = name;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#name.value = "", typing.shown);
   }
 
   #onInput = (event: Event) => {

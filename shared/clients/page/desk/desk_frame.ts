@@ -85,14 +85,13 @@ export class DeskFrame extends DeskPart {
   #route = state<Route>(this, readRoute(this.#hash));
   #reading = new Reading(this, () => true);
   #isMenuOpen = state(this, false);
-  #notice = state<Notice>(this, { sentence: "" });
+  #notice = state<Notice>(this, { sentence: "" }, noticeTime);
   #waiting: WaitingCounts | null = null;
-  #noticeEnd: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     super();
     observe(this, () => this.#waiting);
-    this.addEventListener(deskEvents.notice, (event) => this.#show((event as CustomEvent<Notice>).detail));
+    this.addEventListener(deskEvents.notice, (event) => this.#notice.value = (event as CustomEvent<Notice>).detail);
     this.addEventListener(deskEvents.change, () => this.#waiting?.refresh());
   }
 
@@ -103,7 +102,6 @@ export class DeskFrame extends DeskPart {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     removeEventListener("hashchange", this.#readRoute);
-    clearTimeout(this.#noticeEnd);
     this.#waiting = null;
     titleOfPage.reset();
   }
@@ -154,7 +152,7 @@ export class DeskFrame extends DeskPart {
   #renderUndo() {
     const { undo } = this.#notice.value;
     const run = async () => {
-      this.#show({ sentence: "" });
+      this.#notice.value = { sentence: "" };
       await undo?.();
     };
     return undo ? html`<button class="quiet" @click=${run}>${t.frame.undo}</button>` : nothing;
@@ -239,12 +237,6 @@ export class DeskFrame extends DeskPart {
     tellDesk(this, "failure", error);
     return describeError(error);
   };
-
-  #show(notice: Notice): void {
-    clearTimeout(this.#noticeEnd);
-    this.#notice.value = notice;
-    this.#noticeEnd = setTimeout(() => this.#notice.value = { sentence: "" }, noticeTime);
-  }
 }
 
 /** Shows a number; empty for none. */

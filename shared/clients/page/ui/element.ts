@@ -24,13 +24,17 @@ LitElement.addInitializer((element) => {
 /** A value that an element keeps to itself. Setting another one renders the element again. */
 export type State<Value> = { value: Value };
 
-export function state<Value>(host: ReactiveControllerHost, first: Value): State<Value> {
+/** @param lasts the milliseconds after which another value becomes the first one again; as long as it is set by default */
+export function state<Value>(host: ReactiveControllerHost, first: Value, lasts?: number): State<Value> {
   let current = first;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   return {
     get value() {
       return current;
     },
     set value(value) {
+      clearTimeout(timer);
+      if (lasts && value !== first) timer = setTimeout(() => this.value = first, lasts);
       if (value === current) return;
       current = value;
       host.requestUpdate();

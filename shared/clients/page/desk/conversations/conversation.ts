@@ -54,8 +54,7 @@ export class DeskConversation extends DeskPart {
   /** True if a takeover may have begun or ended since the thread was read. */
   #isThreadStale = true;
   /** True while the person is typing. */
-  #isTyping = state(this, false);
-  #typingTimer: ReturnType<typeof setTimeout> | undefined;
+  #isTyping = state(this, false, 7_000);
   /** The ID of the message that was the newest when the conversation was opened. */
   #firstSeen: string | null = null;
 
@@ -66,9 +65,7 @@ export class DeskConversation extends DeskPart {
   protected override heard({ kind, thread_id }: WatchedEvent): void {
     const isStart = kind === "watching" || kind === "missed";
     if (thread_id !== this.threadId && !isStart || kind === "typing.expert") return;
-    clearTimeout(this.#typingTimer);
     this.#isTyping.value = kind === "typing.user";
-    this.#typingTimer = setTimeout(() => this.#isTyping.value = false, 7_000);
     if (kind === "typing.user") return;
     if (isStart || kind.startsWith("takeover.") || kind === "thread.changed" || kind === "message.begun") {
       this.#isThreadStale = true;
