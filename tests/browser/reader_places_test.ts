@@ -10,7 +10,7 @@ import { answers, button, composer, endedAnswers, say, script } from "./chat.ts"
 import { embed } from "./embed.ts";
 import { findBarriers } from "./find_barriers.ts";
 import { looks } from "./looks.ts";
-import { addBook, bodyOf, hashOf, idOf, linkTo, waitForHash } from "./reader.ts";
+import { addBook, bodyOf, book, hashOf, idOf, linkTo, waitForHash } from "./reader.ts";
 import { markedIn, readerOf } from "./reader_window.ts";
 import { openSite, visit } from "./site.ts";
 import { en, fill } from "./texts.ts";
@@ -252,6 +252,33 @@ Deno.test("the reader and a bad network", async (t) => {
       await button(reader, en.shared.retry).click();
     }
     await marked.waitFor();
+  });
+
+  await t.step("the address of a recording that comes late is not that of the next source", async () => {
+    const recording = await addFile(site.tenant, "Talk.wav", ...book);
+    await updateRow(recording, { content_type: "audio/wav" });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const address = `**/${recording}/content*`;
+    await page.route(address, async (route) => {
+      await promise;
+      await route.fulfill({ json: { url: `${site.url}talk.wav`, expires_at: "2099-01-01T00:00:00.000Z" } });
+    });
+    const more = async () => {
+      await button(reader, en.reader.moreAfter).click();
+      await reader.locator(".more[aria-disabled=true]").first().waitFor({ state: "detached" });
+    };
+    await page.evaluate((hash) => location.hash = hash, linkTo(site.tenant, recording, passageId));
+    await reader.getByRole("heading", { name: "Talk.wav" }).waitFor();
+    await marked.waitFor();
+    await more();
+    await page.evaluate((hash) => location.hash = hash, linkTo(site.tenant, fileId, passageId));
+    await reader.getByRole("heading", { name: "House.md" }).waitFor();
+    await marked.waitFor();
+    const replied = page.waitForResponse(address);
+    resolve();
+    await replied;
+    await more();
+    assertEquals(await reader.locator("audio").count(), 0);
   });
 });
 

@@ -344,6 +344,8 @@ export class HumanReader extends LitElement {
   }
 
   async #load() {
+    // An address of the recording that is on its way would not be stopped any more. It is asked for again.
+    this.#loading.abort();
     const { signal } = this.#loading = new AbortController();
     this.#trouble.value = null;
     this.#isBusy.value = true;
