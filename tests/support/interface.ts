@@ -293,9 +293,7 @@ export const endpoints: Record<string, Endpoint> = {
     ...{ method: "POST", path: `${thread}/messages/{messageId}/revise`, ...ofThread, tool: "revise-answer" },
     body: ({ messageId }) => ({ answer: "At two.", question: `Is it ${messageId}?`, notify: true }),
   },
-  tellTyping: {
-    ...{ method: "POST", path: `${thread}/typing`, scope: ["threads:write", "expert"], refused: ["thread_not_found"] },
-  },
+  tellTyping: { method: "POST", path: `${thread}/typing`, ...write, scope: ["threads:write", "expert"] },
   watchThread: { method: "GET", path: `${thread}/events`, ...read },
 
   createText: {
