@@ -30,6 +30,8 @@ const tables: Record<Mark, [before: string, after: string][]> = {
     ["|**a** and **b**|", "**|a and b|**"],
     ["|## Oats|", "## **|Oats|**"],
     ["|كل الشوفان|", "**|كل الشوفان|**"],
+    // As word processors break a line within a paragraph.
+    ["|Oats\u2028and rye|", "**|Oats\u2028and rye|**"],
   ],
   italic: [
     ["Eat |oats| now", "Eat *|oats|* now"],

@@ -28,6 +28,9 @@ export function continueList(text: string, at: number): Edit | null {
   return { from: at, to: at, text: next, select: [at + next.length, at + next.length] };
 }
 
+/** What stands before the words of a line, such as the mark of a list, its words, and the blanks behind them. */
+const partsOfLine = /^([ \t]*(?:(?:[-*+]|\d{1,9}[.)]|#{1,6}|>)[ \t]+)?)(.*?)([ \t]*)$/s;
+
 /** Puts asterisks around each line of a selection, behind the marks of lists and headings, or takes them away. */
 function wrap(text: string, from: number, to: number, mark: "*" | "**"): Edit {
   // Blanks at the ends of a selection stay outside: between asterisks, they would undo them.
@@ -46,12 +49,10 @@ function wrap(text: string, from: number, to: number, mark: "*" | "**"): Edit {
     const start = from - mark.length;
     return { from: start, to: to + mark.length, text: inner, select: [start, start + inner.length] };
   }
-  const wrapLine = (line: string) => {
-    const [, head = "", words = "", blanks = ""] = /^([ \t]*(?:(?:[-*+]|\d{1,9}[.)]|#{1,6}|>)[ \t]+)?)(.*?)([ \t]*)$/
-      .exec(line)!;
+  const lines = text.slice(from, to).split("\n").map((line) => {
+    const [, head = "", words = "", blanks = ""] = partsOfLine.exec(line)!;
     return { head, words, blanks };
-  };
-  const lines = text.slice(from, to).split("\n").map(wrapLine);
+  });
   if (lines.length === 1 && lines[0]!.words === "") {
     const middle = from + mark.length;
     return { from, to, text: `${mark}${text.slice(from, to)}${mark}`, select: [middle, middle + to - from] };
