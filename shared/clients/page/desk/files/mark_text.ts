@@ -102,7 +102,7 @@ function markLines(text: string, from: number, to: number, mark: "heading" | "li
   let number = 0;
   const changed = lines.map((line) => {
     if (line.trim() === "" && lines.length > 1) return line;
-    const bare = line.replace(mark === "heading" ? /^#{1,6}[ \t]+/ : listMark, "");
+    const bare = line.replace(mark === "heading" ? isOf : listMark, "");
     if (isMarked && !isLarge) return bare;
     if (mark === "heading") return `${isLarge ? "###" : "##"} ${bare}`;
     return `${mark === "list" ? "-" : `${++number}.`} ${bare}`;

@@ -32,8 +32,7 @@ export class TextDraft extends SharedDraft<TextFields, Written> {
     this.#coachId = coachId;
     this.#fileId = fileId;
     if (fileId !== null) return;
-    const { shown, base } = this.readKept() ?? { shown: nothing, base: nothing };
-    Object.assign(this, { shown, base });
+    ({ shown: this.shown, base: this.base } = this.readKept() ?? { shown: nothing, base: nothing });
   }
 
   get fileId(): string | null {

@@ -161,14 +161,14 @@ export abstract class SharedDraft<Shape extends object, Reply> extends Work {
   }
 
   #saveSoon(delay = pause): void {
-    clearTimeout(this.#timer);
+    this.pauseSaving();
     this.#timer = setTimeout(() => void this.save(), delay);
   }
 
   protected async saveNow(): Promise<void> {
     for (let attempt = 0; this.hasToSave(); attempt++) {
       // What was typed meanwhile is saved now.
-      clearTimeout(this.#timer);
+      this.pauseSaving();
       this.isSaving = true;
       this.changed();
       const sent = this.#complete();
