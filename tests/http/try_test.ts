@@ -25,7 +25,7 @@ async function createDesk(coach: Parameters<typeof createTenant>[1] = {}) {
   return { tenant, fileId, pinned: { id: data.id, version: 1, question, answer }, accessToken: owner.accessToken };
 }
 
-/** What a trial must not change. */
+/** Everything that a trial must not change. */
 async function readState(tenant: Tenant) {
   const usage = operator.rpc("read_usage", { grouped_by: ["coach"] }).eq("coach_id", tenant.coachId);
   return { ...await readTraces(tenant), usage: (await usage.throwOnError()).data };

@@ -189,7 +189,7 @@ export class MessageList extends LitElement {
     return html`<p class="taken-over" role="status">${icons.person} ${fill(texts.expertAnswers, { name })}</p>`;
   }
 
-  /** Who is typing, in the script of what is shown to people who ask in person. */
+  /** The sign that somebody is typing; it is in the script of what is shown to people who ask in person. */
   #renderTyping() {
     const { chat, conversation, texts } = this;
     loadInPerson();

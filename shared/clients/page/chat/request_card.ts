@@ -206,7 +206,7 @@ export interface RequestCard extends Fields<typeof RequestCard.properties> {}
 
 customElements.define("human-chat-request", RequestCard);
 
-/** How long somebody is said to be typing, and how often that is told, in milliseconds. */
+/** Milliseconds for which somebody is said to be typing, and after which that is told again. */
 const typing = { shown: 7_000, told: 5_000 };
 
 /** Says that the expert is typing in a conversation, and tells the expert that the person is. */

@@ -78,7 +78,7 @@ export class InPerson extends DeskPart {
   /** The sources of the draft that the expert edits; null: they began by themselves. */
   #sources = state<Schemas["Source"][] | null>(this, null);
   #key = new RepeatKey();
-  /** When the person was told last that the expert is typing. */
+  /** The time at which the person was told last that the expert is typing. */
   #toldAt = -Infinity;
 
   get #draft(): string {

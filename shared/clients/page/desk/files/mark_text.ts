@@ -1,4 +1,4 @@
-/** What the buttons of the bar do. */
+/** The acts of the buttons of the bar. */
 export type Mark = "bold" | "italic" | "heading" | "list" | "numbers" | "link";
 
 /** A change of a text: the characters from one place to another become others, and some of the new text is selected. */

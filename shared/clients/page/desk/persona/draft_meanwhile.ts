@@ -8,7 +8,7 @@ import type { SharedDraft } from "../state/shared_draft.ts";
 import { fill, t } from "../texts.ts";
 import { showOne, wordStyles } from "./show_words.ts";
 
-/** What a draft with any fields has. */
+/** The parts of a draft with any fields. */
 type AnyDraft =
   & Observable
   & Pick<SharedDraft<Record<string, unknown>, unknown>, "shown" | "conflicts" | "meanwhile" | "acknowledge" | "settle">;
