@@ -65,10 +65,17 @@ Deno.test("two experts work one inbox down to nothing", async (t) => {
     await page.keyboard.press("e");
     await page.getByRole("status").getByText(words.closed).waitFor();
     await listOf(other).getByText("When is tea?").waitFor({ state: "detached" });
+    // Whoever is quick presses keys while the conversation, unlike its messages, is still being read.
+    const { promise: isPressed, resolve: goOn } = Promise.withResolvers<void>();
+    await page.route(`**/coaches/*/threads/${boats}`, async (route) => {
+      if (route.request().method() === "GET") await isPressed;
+      await route.continue();
+    });
     await page.keyboard.press("j");
     await page.getByRole("log").getByText("Where are boats?").waitFor();
     assertEquals(new URL(page.url()).hash, `#conversations/${boats}`);
     await page.keyboard.press("e");
+    goOn();
     await page.getByText(words.allDone).waitFor();
     assertEquals(reads, ["GET"], "two conversations were opened: the experts are the same");
     await one.page.getByText(words.allDone).waitFor();

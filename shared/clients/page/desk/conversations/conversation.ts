@@ -57,6 +57,8 @@ export class DeskConversation extends DeskPart {
   #isTyping = state(this, false, 7_000);
   /** The ID of the message that was the newest when the conversation was opened. */
   #firstSeen: string | null = null;
+  /** A key that was pressed before it was known what the conversation is. */
+  #earlyKey: string | null = null;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -149,12 +151,20 @@ export class DeskConversation extends DeskPart {
     this.renderRoot.querySelector<InPerson>("human-desk-in-person")?.focusField();
   }
 
-  /** Does what a key stands for. */
-  press(key: string): void {
+  protected override updated(): void {
+    const key = this.#earlyKey;
+    if (key !== null && this.#thread.value !== null) void this.press(key);
+  }
+
+  /** Does what a key stands for, once it is known what the conversation is. */
+  async press(key: string): Promise<void> {
     const person = this.renderRoot.querySelector<PersonBar>("human-desk-person");
     const inPerson = this.renderRoot.querySelector<InPerson>("human-desk-in-person");
     const conversation = this.#thread.value;
-    if (person === null || conversation === null) return;
+    const isEarly = person === null || conversation === null;
+    this.#earlyKey = isEarly ? key : null;
+    if (isEarly) return;
+    await inPerson?.updateComplete;
     if (key === "r") inPerson?.focusField();
     else if (key === "d") void inPerson?.draft();
     else if (key === "n") void person.startNote();

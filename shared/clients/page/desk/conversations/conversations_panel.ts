@@ -209,7 +209,7 @@ export class ConversationsPanel extends DeskPart {
     else if (event.key === "k") this.#go(-1);
     else if (event.key === "/") this.renderRoot.querySelector<HTMLElement>("[type=search]")?.focus();
     else if ("eadnr".includes(event.key)) {
-      this.renderRoot.querySelector<DeskConversation>("human-desk-conversation")?.press(event.key);
+      void this.renderRoot.querySelector<DeskConversation>("human-desk-conversation")?.press(event.key);
     } else return;
     event.preventDefault();
   };
