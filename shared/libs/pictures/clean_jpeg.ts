@@ -4,6 +4,7 @@ const startOfImage = 0xd8;
 const endOfImage = 0xd9;
 const startOfScan = 0xda;
 const jfif = 0xe0;
+const exif = 0xe1;
 const adobe = 0xee;
 /** Baseline, extended and progressive: what browsers show. */
 const frames = [0xc0, 0xc1, 0xc2];
@@ -11,8 +12,8 @@ const frames = [0xc0, 0xc1, 0xc2];
 const tables = [0xc4, 0xdb, 0xdd];
 
 /**
- * Copies a JPEG without all segments that show no pixels: Exif, XMP, IPTC, comments, color profiles, previews, further
- * images.
+ * Copies a JPEG without all segments that show no pixels: Exif (but for the orientation), XMP, IPTC, comments, color
+ * profiles, previews, further images.
  *
  * @throws {UnusablePicture} unless it is whole
  */
@@ -47,6 +48,7 @@ export function cleanJpeg(bytes: Uint8Array): Cleaned {
       parts.push(segment, reader.slice(place, end - place));
       place = end;
     } else if (marker === jfif || marker === adobe) parts.push(...readColors(segment));
+    else if (marker === exif) parts.push(...readOrientation(segment));
     // Any other frame is one that browsers do not show.
     else requireWhole(marker >= 0xe0 || marker < 0xc0);
   }
@@ -81,6 +83,25 @@ function readColors(segment: Uint8Array): Uint8Array[] {
     const header = segment.slice(0, 16);
     header.set([0, 14], 2);
     return [header];
+  }
+  return [];
+}
+
+/** Exif that says how the pixels are turned, and nothing else; none if they are upright. */
+function readOrientation(segment: Uint8Array): Uint8Array[] {
+  if (segment.length < 20 || String.fromCharCode(...segment.subarray(4, 10)) !== "Exif\0\0") return [];
+  const view = new DataView(segment.buffer, segment.byteOffset + 10, segment.length - 10);
+  const isLittle = view.getUint8(0) === 0x49;
+  // The header names the place of the first list: the number of its fields, then 12 bytes for each.
+  const list = view.getUint32(4, isLittle);
+  const count = list + 2 <= view.byteLength ? view.getUint16(list, isLittle) : 0;
+  const end = Math.min(list + 2 + 12 * count, view.byteLength);
+  for (let field = list + 2; field + 12 <= end; field += 12) {
+    const orientation = view.getUint16(field, isLittle) === 0x0112 ? view.getUint16(field + 8, isLittle) : 0;
+    if (orientation < 2 || orientation > 8) continue;
+    const header = "\xff\xe1\0\x22Exif\0\0MM\0\x2a\0\0\0\x08";
+    const fields = `\0\x01\x01\x12\0\x03\0\0\0\x01\0${String.fromCharCode(orientation)}\0\0\0\0\0\0`;
+    return [Uint8Array.from(header + fields, (character) => character.charCodeAt(0))];
   }
   return [];
 }

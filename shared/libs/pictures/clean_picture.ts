@@ -21,8 +21,9 @@ export type CleanPicture = { bytes: Uint8Array<ArrayBuffer>; type: PictureType; 
 export const maxSide = 4_096;
 
 /**
- * Copies from a picture what shows its pixels, and nothing else: no Exif, XMP, IPTC, comments, color profiles, previews or
- * animations, and nothing that follows the picture. Its pixels are not decoded, and stay as they are.
+ * Copies from a picture what shows its pixels, and nothing else: no Exif but the orientation of a photo, no XMP, IPTC,
+ * comments, color profiles, previews or animations, and nothing that follows the picture. Its pixels are not decoded, and
+ * stay as they are.
  *
  * @throws {UnusablePicture} with a sentence if it is not a whole picture of a known type
  */

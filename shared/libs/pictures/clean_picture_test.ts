@@ -76,6 +76,28 @@ Deno.test("a picture keeps its pixels, and loses everything else", async (t) => 
     const scan = (bytes: Uint8Array) => decode(bytes).slice(decode(bytes).indexOf("\xff\xda"));
     assertEquals(scan(bytes), scan(jpeg));
   });
+  await t.step("JPEG: how a camera was held, and nothing else of its Exif", async () => {
+    // The value of the first field; 1 is upright.
+    const place = decode(jpeg).indexOf("\x12\x01\x03\0\x01\0\0\0\x01\0") + 8;
+    const order = decode(jpeg).indexOf("II*\0");
+    const count = order + 8;
+    const turned = change(jpeg, place, new Uint8Array([6]));
+    const kept = "\xff\xd8\xff\xe1\0\x22Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0";
+    const { bytes } = await cleanPicture(turned);
+    assertEquals(decode(bytes).slice(0, kept.length), kept);
+    assertEquals(decode(bytes).slice(kept.length), decode((await cleanPicture(jpeg)).bytes).slice(2));
+    assertEquals((await cleanPicture(bytes)).bytes, bytes);
+    // What cannot be meant, and lists that are none, leave it out.
+    for (
+      const other of [
+        change(turned, place, new Uint8Array([9])),
+        change(turned, place, new Uint8Array([0])),
+        change(turned, count, new Uint8Array([0])),
+        change(turned, order + 4, new Uint8Array([0xff, 0xff, 0xff, 0xff])),
+        change(turned, order - 6, encode("exif")),
+      ]
+    ) assert(!/exif/i.test(decode((await cleanPicture(other)).bytes)));
+  });
   await t.step("progressive JPEG: all of its scans", async () => {
     const { bytes } = await cleanPicture(progressive);
     assert(!decode(bytes).includes("SECRET"));
