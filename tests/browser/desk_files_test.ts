@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { assertEquals } from "../support/assert.ts";
 import { clientOf } from "../support/client.ts";
 import { finishIndexing, uploadAndIndex } from "../support/knowledge.ts";
+import { samplePictures } from "../support/sample_pictures.ts";
 import { sharedBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
 import { assertSound } from "./find_barriers.ts";
@@ -51,6 +52,18 @@ Deno.test("files at the desk", async (t) => {
     await row(hostile).getByText(en.desk.files.readyTag).waitFor();
     await row("broken.pdf").getByText(en.desk.files.notRead).waitFor();
     await row("broken.pdf").getByText("The file is damaged").waitFor();
+  });
+
+  await t.step("a reason names no setting that only operators know", async () => {
+    await page.locator("input[type=file]").setInputFiles([
+      { ...file("photo.png", ""), buffer: Buffer.from(samplePictures.png) },
+    ]);
+    await row("photo.png").waitFor();
+    await finishIndexing(service, tenant.coachId);
+    await row("photo.png").getByText(en.desk.files.noModel).waitFor();
+    assertEquals(await page.getByText("OPENAI").count(), 0);
+    const { data } = await expert.searchFiles({ coachId: tenant.coachId });
+    await expert.deleteFile(tenant.coachId, data.find(({ filename }) => filename === "photo.png")!.fileId);
   });
 
   await t.step("one is dropped", async () => {

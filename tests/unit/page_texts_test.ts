@@ -132,6 +132,17 @@ Deno.test("the texts of the pages", async (t) => {
     }
   });
 
+  await t.step("none speaks of what only operators and developers know, or of a coach", () => {
+    const words = /OPENAI|\b(?:UTC|tokens?|caches?|scores?|judge|coach(?:es)?)\b/i;
+    for (const [language, texts] of Object.entries({ ...translations, en })) {
+      for (const [path, text] of flatten(texts)) {
+        // A profession, and what Mara does.
+        if (path === "desk.invitation.professionHint" || path === "desk.persona.guide.whoExample") continue;
+        for (const [, form] of formsOf(text)) assert(!words.test(form), `${language}.${path}: ${form}`);
+      }
+    }
+  });
+
   await t.step("sentences for errors have codes that there are, the same in all languages", () => {
     const codes = new Set<string>([...errorCodes, ...codesOfAuth]);
     for (const texts of Object.values(translations)) {

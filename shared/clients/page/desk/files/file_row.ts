@@ -25,8 +25,7 @@ const states: Record<Schemas["FoundFile"]["status"], () => [name: string, look: 
 
 /** The reason why a file cannot be read, in the language of the desk where the service lacks a model: see `open_file.ts`. */
 function describeReason(error: string | null): string | null {
-  const [, setting] = /cannot be read on this service yet\..* (OPENAI_[A-Z]+_MODEL)$/.exec(error ?? "") ?? [];
-  return setting === undefined ? error : fill(t.files.noModel, { setting });
+  return error?.includes("cannot be read on this service yet.") ? t.files.noModel : error;
 }
 
 type State = Pick<Schemas["FoundFile"], "status" | "pending">;
