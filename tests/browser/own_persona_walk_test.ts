@@ -128,6 +128,9 @@ for (const { locale, texts: { desk: words, shared, chat } } of onceARun(language
       await page.getByRole("button", { name: words.try.send, exact: true }).click();
       await page.getByText(words.try.lookedUp).click();
       await page.getByText(known).first().waitFor();
+      // Nothing was published: there is no other version to ask, and nothing says that there was.
+      assertEquals(await page.getByRole("group", { name: words.try.whoAnswers }).count(), 0);
+      assertEquals(await page.getByText(words.persona.publishedAnswer).count(), 0);
       await assertSound(page, "try");
       await toOverview(3);
     });
