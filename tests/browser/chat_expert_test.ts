@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { assertEquals } from "../support/assert.ts";
 import { ask, assertReply, clientOf, type Credentials } from "../support/client.ts";
+import { eventually } from "../support/eventually.ts";
 import { operator } from "../support/project.ts";
 import { sharedBrowser } from "./browser.ts";
 import { answers, button, endedAnswers, interrupted, questions, say, script } from "./chat.ts";
@@ -169,6 +170,8 @@ Deno.test("the expert on the chat page", async (t) => {
     script(site, steps, "A model says so.");
     await say(page, "What would you say?");
     await page.getByText("I would say").waitFor();
+    // What has not been stored yet, once a second, would become what the expert says.
+    await eventually(() => idOf("I would say").then(() => true), "the begin of the answer is stored");
     assertReply(await tell("/messages", { content: "Open the window." }), 200);
     await isMarked("Open the window.", "expert");
     await isMarked("I would say", "ai");
