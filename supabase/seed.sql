@@ -399,15 +399,15 @@ You are dry and brief. You answer with numbers first, in grams, degrees Celsius 
   where counted.pinned_answer_id = given.id;
 
   -- What turns count as they end.
-  insert into private.usage_counts (account_id, day, coach_id, turns, input_tokens, output_tokens, answers, own_words)
-  select demo, (answer.created_at at time zone 'utc')::date, thread.coach_id, count(*), coalesce(sum(answer.input_tokens), 0),
+  insert into private.usage_counts (account_id, at, coach_id, turns, input_tokens, output_tokens, answers, own_words)
+  select demo, date_bin('15 minutes', answer.created_at, 'epoch'), thread.coach_id, count(*), coalesce(sum(answer.input_tokens), 0),
     coalesce(sum(answer.output_tokens), 0), count(*), count(*) filter (where answer.is_by_expert)
   from public.messages as answer
   join public.threads as thread on thread.id = answer.thread_id
   where thread.account_id = demo and answer.role = 'assistant' and answer.coach_version is not null
   group by 2, 3;
-  insert into private.people_of_days (coach_id, day, user_id)
-  select distinct thread.coach_id, (question.created_at at time zone 'utc')::date, thread.user_id
+  insert into private.askers (coach_id, at, user_id)
+  select distinct thread.coach_id, date_bin('15 minutes', question.created_at, 'epoch'), thread.user_id
   from public.messages as question
   join public.threads as thread on thread.id = question.thread_id
   where thread.account_id = demo and question.role = 'user';

@@ -1,5 +1,5 @@
 -- API keys: who may call the service, how often, and how much was used.
--- Tables: api_keys, rate_limit_windows (requests of the current minute, hour and day), usage_counts (totals by day),
+-- Tables: api_keys, rate_limit_windows (requests of the current minute, hour and day), usage_counts (totals by time),
 -- ledger (what is to be added to them).
 -- A key is `hi_live_` (secret, for servers) or `hi_pub_` (publishable, for pages), 32 random base62 characters, and the
 -- first 6 hex digits of the SHA-256 of those 32, so that a mistyped key is refused without asking the database. Only a
@@ -633,7 +633,7 @@ end $$;
 create table private.usage_counts (
   id bigint generated always as identity primary key,
   account_id uuid not null references public.accounts (id) on delete cascade,
-  day date not null,
+  at timestamptz not null,
   -- No references: what was counted stays when its key or coach is deleted.
   api_key_id uuid,
   coach_id text,
@@ -649,20 +649,20 @@ create table private.usage_counts (
   unpriced_turns bigint not null default 0,
   answers bigint not null default 0,
   own_words bigint not null default 0,
-  constraint usage_counts_are_kept_once unique nulls not distinct (account_id, day, api_key_id, coach_id)
+  constraint usage_counts_are_kept_once unique nulls not distinct (account_id, at, api_key_id, coach_id)
 ) with (
-  -- The rows of today are rewritten each minute: half a page stays free for that.
+  -- The newest rows are rewritten each minute: half a page stays free for that.
   fillfactor = 50,
-  -- Most rows are of past days and rest: a share of them would let those of today wait too long.
+  -- Most rows are of the past and rest: a share of them would let the newest wait too long.
   autovacuum_vacuum_scale_factor = 0,
   autovacuum_vacuum_threshold = 1000
 );
-comment on table private.usage_counts is 'What was used, by account, day (UTC), key and coach, without what is still in the ledger. Read it with the view usage_daily.';
+comment on table private.usage_counts is 'What was used, by account, time, key and coach, without what is still in the ledger. Read it with the view usage_daily.';
 comment on column private.usage_counts.id is 'Names the row.';
 comment on column private.usage_counts.account_id is 'The account that used the service.';
-comment on column private.usage_counts.day is 'The day, in UTC.';
+comment on column private.usage_counts.at is 'When it began: the day (UTC) of requests, and the quarter of an hour of what a coach did, with which days of all time zones begin.';
 comment on column private.usage_counts.api_key_id is 'The key of the requests; null for answers whose request is not known.';
-comment on column private.usage_counts.coach_id is 'As the coach was called that day. Null for requests and refusals: they are counted before it is known which coach is meant.';
+comment on column private.usage_counts.coach_id is 'As the coach was called then. Null for requests and refusals: they are counted before it is known which coach is meant.';
 comment on column private.usage_counts.requests is 'Requests with this key, those that its limits refused included.';
 comment on column private.usage_counts.refusals is 'Requests that a limit of the key refused (429).';
 comment on column private.usage_counts.turns is 'Answers that have ended, well or not, those to tests included; one that was tried again counts again.';
@@ -677,28 +677,27 @@ comment on column private.usage_counts.answers is 'Answers that people got, with
 comment on column private.usage_counts.own_words is 'Those of answers in the words of an expert: pinned answers that were given word for word, and what was said in person.';
 
 -- The usage of a coach by day.
-create index usage_counts_by_coach on private.usage_counts (coach_id, day) where coach_id is not null;
+create index usage_counts_by_coach on private.usage_counts (coach_id, at) where coach_id is not null;
 
 -- What is counted is appended here, so that no request waits for another. fold_ledger() adds it to the totals.
 -- No references: what was counted stays when its key or coach is deleted.
 create table private.ledger (
   like private.usage_counts including defaults including identity including comments,
-  at timestamptz not null default now(),
   user_id text,
   exact uuid,
   near uuid[],
   primary key (id)
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
-alter table private.ledger alter column day set default (now() at time zone 'utc')::date;
+alter table private.ledger alter column at set default now();
 comment on table private.ledger is 'What requests and turns add to totals: emptied each minute, and before totals are read.';
 comment on column private.ledger.id is 'The order in which rows were written.';
 comment on column private.ledger.coach_id is 'The coach of a turn.';
 comment on column private.ledger.at is 'When it was.';
-comment on column private.ledger.user_id is 'The person who has asked, for people_of_days.';
+comment on column private.ledger.user_id is 'The person who has asked, for askers.';
 comment on column private.ledger.exact is 'The pinned answer that was given word for word.';
 comment on column private.ledger.near is 'The pinned answers that the model was given.';
 
--- Adds what is in the ledger to the totals: to usage_counts, people_of_days and pinned_answer_hits. Who reads one of these
+-- Adds what is in the ledger to the totals: to usage_counts, askers and pinned_answer_hits. Who reads one of these
 -- calls it first, and the clock each minute.
 -- One at a time, and only this function locks their rows. What another call has taken is in the totals when that ends,
 -- which may take long: with is_awaited it is waited for, and otherwise missing until then.
@@ -712,10 +711,10 @@ begin
   with taken as materialized (
     delete from private.ledger as entry where entry.id <= (select max(newest.id) from private.ledger as newest) returning *
   ), counted as (
-    insert into private.usage_counts as counts (account_id, day, api_key_id, coach_id, requests, refusals, turns, input_tokens,
+    insert into private.usage_counts as counts (account_id, at, api_key_id, coach_id, requests, refusals, turns, input_tokens,
       cached_tokens, output_tokens, reasoning_tokens, estimated_turns, cost_micro_usd, unpriced_turns, answers, own_words)
-    select account.id, taken.day, taken.api_key_id, taken.coach_id, sum(taken.requests),
-      sum(taken.refusals), sum(taken.turns), sum(taken.input_tokens), sum(taken.cached_tokens), sum(taken.output_tokens),
+    select account.id, case when taken.coach_id is null then date_trunc('day', taken.at, 'UTC')
+        else date_bin('15 minutes', taken.at, 'epoch') end, taken.api_key_id, taken.coach_id, sum(taken.requests), sum(taken.refusals), sum(taken.turns), sum(taken.input_tokens), sum(taken.cached_tokens), sum(taken.output_tokens),
       sum(taken.reasoning_tokens), sum(taken.estimated_turns), sum(taken.cost_micro_usd), sum(taken.unpriced_turns),
       sum(taken.answers), sum(taken.own_words)
     from taken
@@ -734,8 +733,8 @@ begin
       unpriced_turns = counts.unpriced_turns + excluded.unpriced_turns, answers = counts.answers + excluded.answers,
       own_words = counts.own_words + excluded.own_words
   ), met as (
-    insert into private.people_of_days (coach_id, day, user_id)
-    select distinct coach.id, taken.day, taken.user_id from taken
+    insert into private.askers (coach_id, at, user_id)
+    select distinct coach.id, date_bin('15 minutes', taken.at, 'epoch'), taken.user_id from taken
     cross join lateral (select known.id from public.coach_profiles as known where known.id = taken.coach_id for key share) as coach
     where taken.user_id is not null
     on conflict do nothing

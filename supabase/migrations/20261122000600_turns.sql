@@ -343,7 +343,7 @@ begin
   if request.person is not null then perform private.meet_person(turn.thread, request.person); end if;
 end $$;
 
--- Counts the user of a thread among those who have asked its coach today.
+-- Counts the user of a thread among those who have asked its coach.
 create function private.count_asker(thread public.threads) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
 begin
@@ -631,8 +631,8 @@ begin
   into begun
   from (
     select exists (
-        select from private.people_of_days as person where person.coach_id = (turn.coach).id
-          and person.day = (now() at time zone 'utc')::date and person.user_id = (turn.thread).user_id
+        select from private.askers as person where person.coach_id = (turn.coach).id
+          and person.at = date_bin('15 minutes', now(), 'epoch') and person.user_id = (turn.thread).user_id
       ) as is_met,
       exists (
         select from private.phrase_words as word where word.coach_id = (turn.coach).id and word.is_pinned and word.word = ''
@@ -691,8 +691,8 @@ begin
           select from private.phrase_words as word where word.coach_id = coach.id and word.is_pinned and word.word = ''
         ) as has_pinned,
         exists (
-          select from private.people_of_days as person where person.coach_id = coach.id
-            and person.day = (now() at time zone 'utc')::date and person.user_id = thread.user_id
+          select from private.askers as person where person.coach_id = coach.id
+            and person.at = date_bin('15 minutes', now(), 'epoch') and person.user_id = thread.user_id
         ) as is_met
       offset 0
     ) as known

@@ -1,25 +1,25 @@
 -- The conversations with a coach and its usage, for its expert or an application that acts for them.
 -- Table private.saved_replies: texts that the experts of a coach use again and again.
--- Tables: private.people_of_days, the people who asked a coach on each day; private.thread_facts, who the person of a
+-- Tables: private.askers, the people who asked a coach and when; private.thread_facts, who the person of a
 -- thread is and what experts have noted down; private.thread_reads, who has seen which thread. One person may ask on
 -- several days, so people are counted when a period is read.
 -- Surprise: people who are erased no longer count, unlike their turns.
 
-create table private.people_of_days (
+create table private.askers (
   coach_id text not null references public.coach_profiles (id) on update cascade on delete cascade,
-  day date not null,
+  at timestamptz not null,
   user_id text not null,
-  constraint people_of_days_are_kept_once primary key (coach_id, day, user_id)
+  constraint askers_are_kept_once primary key (coach_id, at, user_id)
 );
-comment on table private.people_of_days is 'The people who asked a coach on each day (UTC), for 400 days, without those who are still in the ledger.';
-comment on column private.people_of_days.coach_id is 'The coach.';
-comment on column private.people_of_days.day is 'The day, in UTC.';
-comment on column private.people_of_days.user_id is 'The user of the thread.';
+comment on table private.askers is 'The people who asked a coach in each quarter of an hour, for 400 days, without those who are still in the ledger.';
+comment on column private.askers.coach_id is 'The coach.';
+comment on column private.askers.at is 'When the quarter of an hour began: days of all time zones begin with one.';
+comment on column private.askers.user_id is 'The user of the thread.';
 
 -- Erasing a user.
-create index people_of_days_by_user on private.people_of_days (user_id, coach_id);
+create index askers_by_user on private.askers (user_id, coach_id);
 -- The sweep deletes the oldest.
-create index people_of_days_by_day on private.people_of_days (day);
+create index askers_by_time on private.askers (at);
 
 create table private.thread_facts (
   thread_id uuid primary key references public.threads (id) on delete cascade,
@@ -70,12 +70,12 @@ create index thread_reads_by_expert on private.thread_reads (coach_id, user_id);
 create function private.forget_people() returns void
 language plpgsql volatile security invoker set search_path = '' as $$
 begin
-  delete from private.people_of_days as person
+  delete from private.askers as person
   using (
-    select oldest.coach_id, oldest.day, oldest.user_id from private.people_of_days as oldest
-    where oldest.day < (now() at time zone 'utc')::date - 400 order by oldest.day limit 500 for update skip locked
+    select oldest.coach_id, oldest.at, oldest.user_id from private.askers as oldest
+    where oldest.at < now() - interval '400 days' order by oldest.at limit 500 for update skip locked
   ) as old
-  where person.coach_id = old.coach_id and person.day = old.day and person.user_id = old.user_id;
+  where person.coach_id = old.coach_id and person.at = old.at and person.user_id = old.user_id;
 end $$;
 
 -- Conversations
@@ -357,49 +357,60 @@ comment on function public.save_reply is 'Saves, changes or deletes a reply of t
 
 -- Usage by day
 
--- The result is {data: the days, from, to, totals}, or {"error": …} (see refuse_unless_expert). Days are those of UTC,
--- and both ends count. A person who asks on several days counts once in the totals. Turns and tokens are counted when
--- they happen, and stay; deleted feedback, questions and people no longer count.
+-- The text of an error if Postgres does not know a time zone; null if it does.
+create function private.refuse_unknown_zone(time_zone text) returns text
+language plpgsql stable security invoker set search_path = '' as $$
+begin
+  perform now() at time zone time_zone;
+  return null;
+exception when invalid_parameter_value then
+  return 'time_zone_unknown';
+end $$;
+
+-- The result is {data: the days, from, to, totals}, or {"error": …} (see refuse_unless_expert). Days are those of the
+-- time zone, and both ends count. A person who asks on several days counts once in the totals. Turns and tokens are
+-- counted when they happen, and stay; deleted feedback, questions and people no longer count.
+-- Further error: time_zone_unknown.
 create function public.read_coach_usage(caller jsonb, coach_id text, from_day date, to_day date,
-  user_id text default null) returns json language plpgsql volatile security definer set search_path = '' as $$
+  user_id text default null, time_zone text default 'UTC') returns json
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id);
-  refusal constant text := private.refuse_unless_expert(client, coach_id);
-  from_time constant timestamptz := read_coach_usage.from_day::timestamp at time zone 'utc';
-  before_time constant timestamptz := (read_coach_usage.to_day + 1)::timestamp at time zone 'utc';
-  people_of_all bigint;
+  refusal constant text :=
+    coalesce(private.refuse_unless_expert(client, coach_id), private.refuse_unknown_zone(time_zone));
+  from_time timestamptz;
+  before_time timestamptz;
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
+  from_time := read_coach_usage.from_day::timestamp at time zone time_zone;
+  before_time := (read_coach_usage.to_day + 1)::timestamp at time zone time_zone;
   perform private.fold_ledger();
-  select count(distinct person.user_id) into people_of_all
-  from private.people_of_days as person
-  where person.coach_id = read_coach_usage.coach_id
-    and person.day between read_coach_usage.from_day and read_coach_usage.to_day;
 
   return private.answer(client, (
     with used as (
-      select counts.day, sum(counts.turns) as turns, sum(counts.input_tokens) as input_tokens,
-        sum(counts.cached_tokens) as cached_tokens, sum(counts.output_tokens) as output_tokens,
-        sum(counts.reasoning_tokens) as reasoning_tokens, sum(counts.estimated_turns) as estimated_turns,
-        sum(counts.cost_micro_usd) as cost_micro_usd, sum(counts.unpriced_turns) as unpriced_turns
+      select (counts.at at time zone time_zone)::date as day, sum(counts.turns) as turns,
+        sum(counts.input_tokens) as input_tokens, sum(counts.cached_tokens) as cached_tokens,
+        sum(counts.output_tokens) as output_tokens, sum(counts.reasoning_tokens) as reasoning_tokens,
+        sum(counts.estimated_turns) as estimated_turns, sum(counts.cost_micro_usd) as cost_micro_usd,
+        sum(counts.unpriced_turns) as unpriced_turns
       from private.usage_counts as counts
       where counts.coach_id = read_coach_usage.coach_id and counts.account_id = client.account_id
-        and counts.day between read_coach_usage.from_day and read_coach_usage.to_day
-      group by counts.day
+        and counts.at >= from_time and counts.at < before_time
+      group by 1
+    ), asked as materialized (
+      select distinct (person.at at time zone time_zone)::date as day, person.user_id
+      from private.askers as person
+      where person.coach_id = read_coach_usage.coach_id and person.at >= from_time and person.at < before_time
     ), met as (
-      select person.day, count(*) as people
-      from private.people_of_days as person
-      where person.coach_id = read_coach_usage.coach_id
-        and person.day between read_coach_usage.from_day and read_coach_usage.to_day
-      group by person.day
+      select asked.day, count(*) as people from asked group by asked.day
     ), opened as (
-      select (question.first_asked_at at time zone 'utc')::date as day, count(*) as questions
+      select (question.first_asked_at at time zone time_zone)::date as day, count(*) as questions
       from public.open_questions as question
       where question.coach_id = read_coach_usage.coach_id
         and question.first_asked_at >= from_time and question.first_asked_at < before_time
       group by 1
     ), rated as (
-      select (given.updated_at at time zone 'utc')::date as day,
+      select (given.updated_at at time zone time_zone)::date as day,
         count(*) filter (where given.rating = 'up') as up, count(*) filter (where given.rating = 'down') as down
       from public.feedback as given
       where given.coach_id = read_coach_usage.coach_id
@@ -407,18 +418,18 @@ begin
       group by 1
     ), listed as (
       select
-        asked.day, coalesce(used.turns, 0) as turns, coalesce(used.input_tokens, 0) as input_tokens,
+        each.day, coalesce(used.turns, 0) as turns, coalesce(used.input_tokens, 0) as input_tokens,
         coalesce(used.cached_tokens, 0) as cached_tokens, coalesce(used.output_tokens, 0) as output_tokens,
         coalesce(used.reasoning_tokens, 0) as reasoning_tokens, coalesce(used.estimated_turns, 0) as estimated_turns,
         coalesce(used.cost_micro_usd, 0) as cost_micro_usd, coalesce(used.unpriced_turns, 0) as unpriced_turns, coalesce(met.people, 0) as people,
         coalesce(opened.questions, 0) as questions_opened, coalesce(rated.up, 0) as feedback_up,
         coalesce(rated.down, 0) as feedback_down
       from generate_series(0, read_coach_usage.to_day - read_coach_usage.from_day) as later (days)
-      cross join lateral (select read_coach_usage.from_day + later.days as day) as asked
-      left join used on used.day = asked.day
-      left join met on met.day = asked.day
-      left join opened on opened.day = asked.day
-      left join rated on rated.day = asked.day
+      cross join lateral (select read_coach_usage.from_day + later.days as day) as each
+      left join used on used.day = each.day
+      left join met on met.day = each.day
+      left join opened on opened.day = each.day
+      left join rated on rated.day = each.day
     )
     select json_build_object(
       'data', json_agg(listed order by listed.day), 'from', read_coach_usage.from_day, 'to', read_coach_usage.to_day,
@@ -427,7 +438,7 @@ begin
         'cached_tokens', sum(listed.cached_tokens), 'output_tokens', sum(listed.output_tokens),
         'reasoning_tokens', sum(listed.reasoning_tokens), 'estimated_turns', sum(listed.estimated_turns),
         'cost_micro_usd', sum(listed.cost_micro_usd), 'unpriced_turns', sum(listed.unpriced_turns),
-        'people', people_of_all,
+        'people', (select count(distinct asked.user_id) from asked),
         'questions_opened', sum(listed.questions_opened), 'feedback_up', sum(listed.feedback_up),
         'feedback_down', sum(listed.feedback_down)
       )

@@ -1,6 +1,5 @@
 -- Overview: the first screen of the expert's desk, in one call.
 -- Function: read_overview. It reads indexes only, and no more of threads and messages than the last weeks have.
--- Surprise: the days of a week are those of UTC, as in read_coach_usage().
 
 -- What has happened with a coach since a moment. reader_id: the expert who asks; null: a server. Messages are counted in
 -- the 10,000 conversations that are newest.
@@ -41,20 +40,20 @@ begin
   ));
 end $$;
 
--- How a coach did in the seven days from a day on. conversations: those that began. not_known: how often it did not know.
-create function private.describe_week(coach public.coach_profiles, from_day date) returns jsonb
+-- How a coach did in the seven days from a day of a time zone on. conversations: those that began. not_known: how often it did not know.
+create function private.describe_week(coach public.coach_profiles, from_day date, time_zone text) returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
 declare
-  from_time constant timestamptz := from_day::timestamp at time zone 'utc';
-  before_time constant timestamptz := (from_day + 7)::timestamp at time zone 'utc';
+  from_time constant timestamptz := from_day::timestamp at time zone time_zone;
+  before_time constant timestamptz := (from_day + 7)::timestamp at time zone time_zone;
 begin
   return jsonb_build_object('from', from_day, 'conversations', (
     select count(*) from public.threads as thread
     where thread.account_id = coach.account_id and thread.coach_id = coach.id and not thread.is_standalone
       and thread.updated_at >= from_time and thread.created_at >= from_time and thread.created_at < before_time
   ), 'people', (
-    select count(distinct person.user_id) from private.people_of_days as person
-    where person.coach_id = coach.id and person.day between from_day and from_day + 6
+    select count(distinct person.user_id) from private.askers as person
+    where person.coach_id = coach.id and person.at >= from_time and person.at < before_time
   ), 'not_known', (
     select coalesce(sum(found.times), 0) from public.open_questions as question
     cross join lateral (
@@ -67,7 +66,7 @@ begin
     select jsonb_build_object('answers', coalesce(sum(counts.answers), 0), 'own_words', coalesce(sum(counts.own_words), 0))
     from private.usage_counts as counts
     where counts.coach_id = coach.id and counts.account_id = coach.account_id
-      and counts.day between from_day and from_day + 6
+      and counts.at >= from_time and counts.at < before_time
   ) || (
     select jsonb_build_object('good', count(*) filter (where given.rating = 'up'),
       'bad', count(*) filter (where given.rating = 'down'))
@@ -76,18 +75,20 @@ begin
   );
 end $$;
 
--- since: at most 30 days ago; null: the beginning of the week.
-create function public.read_overview(caller jsonb, user_id text, coach_id text, since timestamptz default null)
-returns json language plpgsql volatile security definer set search_path = '' as $$
+-- since: at most 30 days ago; null: the beginning of the week. Further error: time_zone_unknown.
+create function public.read_overview(caller jsonb, user_id text, coach_id text, since timestamptz default null,
+  time_zone text default 'UTC') returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id);
-  refusal constant text := private.refuse_unless_expert(client, coach_id);
+  refusal constant text :=
+    coalesce(private.refuse_unless_expert(client, coach_id), private.refuse_unknown_zone(time_zone));
   coach constant public.coach_profiles := private.find_coach(client, coach_id);
-  from_day constant date := (now() at time zone 'utc')::date - 6;
-  from_time constant timestamptz :=
-    greatest(coalesce(since, from_day::timestamp at time zone 'utc'), now() - interval '30 days');
+  from_day date;
+  from_time timestamptz;
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
+  from_day := (now() at time zone time_zone)::date - 6;
+  from_time := greatest(coalesce(since, from_day::timestamp at time zone time_zone), now() - interval '30 days');
   perform private.fold_ledger();
   return private.answer(client, json_build_object('waiting', json_build_object('questions', (
     select count(*) from public.open_questions as question where question.coach_id = coach.id and question.status = 'open'
@@ -96,7 +97,8 @@ begin
     where thread.account_id = coach.account_id and thread.coach_id = coach.id and thread.needs_reply_at is not null
   )), 'since', private.to_wire_time(from_time),
   'changed', private.count_changes(coach, client.user_id, from_time),
-  'week', private.describe_week(coach, from_day), 'week_before', private.describe_week(coach, from_day - 7),
+  'week', private.describe_week(coach, from_day, time_zone),
+  'week_before', private.describe_week(coach, from_day - 7, time_zone),
   'trouble', json_build_object('files_failed', (
     select count(*) from public.knowledge_files as file where file.coach_id = coach.id and file.status = 'failed'
   ), 'sources_failed', (

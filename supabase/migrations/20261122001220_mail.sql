@@ -295,16 +295,10 @@ create function public.save_mail_settings(caller jsonb, coach_id text, user_id t
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
-  refusal text := private.refuse_unless_expert(client, coach_id);
+  refusal constant text := coalesce(private.refuse_unless_expert(client, coach_id),
+    private.refuse_unknown_zone(coalesce(settings->>'time_zone', 'UTC')));
   changed private.mail_settings;
 begin
-  if refusal is null and settings ? 'time_zone' then
-    begin
-      perform now() at time zone (settings->>'time_zone');
-    exception when invalid_parameter_value then
-      refusal := 'time_zone_unknown';
-    end;
-  end if;
   if refusal is not null then return private.refuse(client, refusal); end if;
   select * into changed from private.mail_settings as stored
   where stored.coach_id = save_mail_settings.coach_id and stored.user_id = private.to_auth_id(client.user_id) for update;
@@ -588,6 +582,10 @@ language plpgsql stable security invoker set search_path = '' as $$
 declare
   ids constant uuid[] := array(select named.id::uuid from jsonb_array_elements_text(mail.data->'ids') as named (id));
   role constant text := private.find_role(mail.coach_id, mail.expert_id::text);
+  zone text;
+  today date;
+  from_time timestamptz;
+  before_time timestamptz;
   content jsonb;
 begin
   if mail.kind = 'human' and settings.asks_for_human then
@@ -614,18 +612,24 @@ begin
     from public.open_questions as question
     where question.coach_id = mail.coach_id and question.status = 'open' having count(*) > 0;
   elsif mail.kind = 'topics' and settings.topics then
-    select jsonb_build_object('count', week.count, 'before', week.before, 'not_known', week.not_known, 'topics', (
-      select coalesce(jsonb_agg(first.topic), '[]')
-      from (
-        select topic from json_array_elements(private.list_topics(mail.coach_id, now() - interval '7 days', now())) as topic limit 3
-      ) as first
-    ))
+    -- The seven days before today, as the desk shows them. Names of zones are withdrawn at times.
+    zone := case when private.refuse_unknown_zone(settings.time_zone) is null then settings.time_zone else 'UTC' end;
+    today := (now() at time zone zone)::date;
+    from_time := (today - 7)::timestamp at time zone zone;
+    before_time := today::timestamp at time zone zone;
+    select jsonb_build_object('from', today - 7, 'to', today - 1, 'count', week.count, 'before', week.before,
+      'not_known', week.not_known, 'topics', (
+        select coalesce(jsonb_agg(first.topic), '[]')
+        from (
+          select topic from json_array_elements(private.list_topics(mail.coach_id, from_time, before_time)) as topic limit 3
+        ) as first
+      ))
     into content
     from (
-      select count(*) filter (where held.began_at >= now() - interval '7 days') as count,
-        count(*) filter (where held.began_at < now() - interval '7 days') as before,
-        count(*) filter (where held.began_at >= now() - interval '7 days' and held.not_known) as not_known
-      from private.read_topic_threads(mail.coach_id, now() - interval '14 days', now()) as held
+      select count(*) filter (where held.began_at >= from_time) as count,
+        count(*) filter (where held.began_at < from_time) as before,
+        count(*) filter (where held.began_at >= from_time and held.not_known) as not_known
+      from private.read_topic_threads(mail.coach_id, from_time - (before_time - from_time), before_time) as held
     ) as week
     where week.count > 0;
   elsif mail.kind = 'failure' and settings.failures and role <> 'answerer' then

@@ -130,11 +130,11 @@ begin
       join public.coach_profiles as coach on coach.id = thread.coach_id
       where thread.account_id = export_user.account_id and thread.user_id = export_user.user_id
     ),
-    'days', (
+    'asked', (
       select coalesce(json_agg(
-        json_build_object('coach_id', person.coach_id, 'day', person.day) order by person.day, person.coach_id
+        json_build_object('coach_id', person.coach_id, 'at', person.at) order by person.at, person.coach_id
       ), '[]')
-      from private.people_of_days as person
+      from private.askers as person
       join public.coach_profiles as coach on coach.id = person.coach_id
       where person.user_id = export_user.user_id and coach.account_id = export_user.account_id
     ),
@@ -250,7 +250,7 @@ begin
   where request.account_id = erase_user.account_id and request.user_id = erase_user.user_id;
   perform private.forget_address(erase_user.account_id, erase_user.user_id);
   perform private.fold_ledger(is_awaited => true);
-  delete from private.people_of_days as person
+  delete from private.askers as person
   using public.coach_profiles as coach
   where person.user_id = erase_user.user_id and coach.id = person.coach_id and coach.account_id = erase_user.account_id;
   perform private.erase_expert(erase_user.account_id, private.to_auth_id(erase_user.user_id));

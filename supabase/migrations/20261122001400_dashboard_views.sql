@@ -12,22 +12,22 @@ select
   counts.turns, counts.input_tokens, counts.cached_tokens, counts.output_tokens, counts.reasoning_tokens,
   counts.estimated_turns, counts.cost_micro_usd, counts.unpriced_turns
 from (
-  select counts.day, counts.account_id, counts.api_key_id, counts.coach_id,
+  select (counts.at at time zone 'utc')::date as day, counts.account_id, counts.api_key_id, counts.coach_id,
     sum(counts.requests)::bigint as requests, sum(counts.refusals)::bigint as refusals, sum(counts.turns)::bigint as turns,
     sum(counts.input_tokens)::bigint as input_tokens, sum(counts.cached_tokens)::bigint as cached_tokens,
     sum(counts.output_tokens)::bigint as output_tokens, sum(counts.reasoning_tokens)::bigint as reasoning_tokens,
     sum(counts.estimated_turns)::bigint as estimated_turns, sum(counts.cost_micro_usd)::bigint as cost_micro_usd,
     sum(counts.unpriced_turns)::bigint as unpriced_turns
   from (
-    select day, account_id, api_key_id, coach_id, requests, refusals, turns, input_tokens, cached_tokens, output_tokens,
+    select at, account_id, api_key_id, coach_id, requests, refusals, turns, input_tokens, cached_tokens, output_tokens,
       reasoning_tokens, estimated_turns, cost_micro_usd, unpriced_turns
     from private.usage_counts
     union all
-    select day, account_id, api_key_id, coach_id, requests, refusals, turns, input_tokens, cached_tokens, output_tokens,
+    select at, account_id, api_key_id, coach_id, requests, refusals, turns, input_tokens, cached_tokens, output_tokens,
       reasoning_tokens, estimated_turns, cost_micro_usd, unpriced_turns
     from private.ledger where requests + turns + input_tokens + output_tokens > 0
   ) as counts
-  group by counts.day, counts.account_id, counts.api_key_id, counts.coach_id
+  group by 1, counts.account_id, counts.api_key_id, counts.coach_id
 ) as counts
 join public.accounts as account on account.id = counts.account_id
 left join private.api_keys as api_key on api_key.id = counts.api_key_id

@@ -263,9 +263,9 @@ async function fill(postgres: PGlite, tenant: Tenant, rows: number): Promise<voi
     select '${otherAccountId}', 'acme-' || n, 'https://login.example/' || n, 'https://login.example/keys', 'app'
     from generate_series(1, ${rows}) as n;
     insert into private.rate_limit_windows (api_key_id) select ${asUuid("d")} from generate_series(1, ${rows}) as n;
-    insert into private.usage_counts (account_id, day, api_key_id, coach_id)
+    insert into private.usage_counts (account_id, at, api_key_id, coach_id)
     select '${accountId}', current_date - n, '${uuid("d", 0)}', '${coachId}' from generate_series(1, ${rows}) as n;
-    insert into private.people_of_days (coach_id, day, user_id)
+    insert into private.askers (coach_id, at, user_id)
     select '${coachId}', current_date - 300 - n / 100, 'user ' || n from generate_series(1, ${rows}) as n;
     insert into private.idempotency_keys (account_id, user_id, operation, key, fingerprint, reply)
     select '${accountId}', '', 'upload', 'key ' || n, 'f', '[]' from generate_series(1, ${rows}) as n;

@@ -51,7 +51,7 @@ select private.bar_passages('hidden', array[md5('passage')], null);
 select public.import_tests('hidden', '[{"question": "Question?"}]');
 select public.run_tests('hidden');
 insert into private.thread_words (thread_id, words) select thread.id, 'word' from public.threads as thread;
-insert into private.people_of_days (coach_id, day, user_id) values ('hidden', current_date, 'somebody');
+insert into private.askers (coach_id, at, user_id) values ('hidden', now(), 'somebody');
 insert into private.topic_work (coach_id) values ('hidden');
 insert into private.topics (id, coach_id) values ('00000000-0000-4000-8000-0000000000f7', 'hidden');
 insert into private.topic_threads (thread_id, coach_id, user_id, began_at, words)

@@ -102,7 +102,7 @@ select set_eq(
     'private.passage_removals',
     'private.passage_terms',
     'private.passage_totals',
-    'private.people_of_days',
+    'private.askers',
     'private.saved_replies',
     'private.thread_facts',
     'private.thread_reads',

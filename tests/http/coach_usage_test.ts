@@ -82,6 +82,21 @@ Deno.test("GET /coaches/{coachId}/usage", async (t) => {
     assertEquals((await read(`?to=${dayOf(4)}`)).totals.questions_opened, 0);
   });
 
+  await t.step("in two time zones, the same happens on other days; today is the last one of each", async () => {
+    await operator.from("open_questions").update({ first_asked_at: `${dayOf(3)}T18:20:00Z` })
+      .eq("coach_id", tenant.coachId).throwOnError();
+    const daysOf = async (zone: string) => {
+      const { data } = await read(`?from=${dayOf(4)}&to=${dayOf(1)}&time_zone=${zone}`);
+      return data.map(({ questions_opened }: typeof nothing) => questions_opened);
+    };
+    assertEquals(await daysOf("UTC"), [0, 1, 0, 0]);
+    assertEquals(await daysOf("Asia/Kathmandu"), [0, 0, 1, 0]);
+    for (const timeZone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
+      const { to, data } = await read(`?time_zone=${timeZone}`);
+      assertEquals([to, data.at(-1).turns], [new Date().toLocaleDateString("sv", { timeZone }), 3]);
+    }
+  });
+
   await t.step("an erased user is none of the people; their turns stay", async () => {
     await operator.rpc("erase_user", { account_id: tenant.accountId, user_id: "v" }).throwOnError();
     const { totals } = await read();
@@ -115,6 +130,8 @@ Deno.test("GET /coaches/{coachId}/usage", async (t) => {
       ["from=2024-01-01T00:00:00Z", "from must be a day such as 2026-12-31"],
       ["to=0000-01-01", "to must be a day such as 2026-12-31"],
       ["to=2026-02-30", "to must be a day such as 2026-12-31"],
+      ["time_zone=Mars/Olympus", "time_zone must be the name of a time zone, such as Europe/Berlin"],
+      ["time_zone=%2B02:00", "time_zone must be the name of a time zone, such as Europe/Berlin"],
     ] as const
   ) {
     await t.step(`${query} → 400`, async () => {

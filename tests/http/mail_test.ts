@@ -257,9 +257,15 @@ Deno.test("what people asked is mailed once a week to an expert who wants it, un
   for (const [index, message] of ["Coffee and fasting?", "Is coffee fasting?", "Fasting, with coffee?"].entries()) {
     const context = { coachId: tenant.coachId, userId: `person ${index}` };
     const { threadId } = await chat(service, tenant, { message, context });
-    await operator.from("threads").update({ updated_at: new Date(Date.now() - 60_000).toISOString() })
+    const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+    await operator.from("threads").update({ updated_at: ago(1), created_at: ago(3 * 24 * 60) })
       .eq("id", threadId).throwOnError();
   }
+  // This one began today.
+  await chat(service, tenant, {
+    message: "Coffee while fasting?",
+    context: { coachId: tenant.coachId, userId: "dan" },
+  });
   await eventually(async () => {
     await sweep(service);
     const { json } = await ask(service, "GET", `/coaches/${tenant.coachId}/topics`, tenant);
@@ -268,7 +274,7 @@ Deno.test("what people asked is mailed once a week to an expert who wants it, un
   const before = mine().length;
   await sendAll();
   assertEquals(mine().length, before);
-  await save({ topics: true });
+  await save({ topics: true, time_zone: "Pacific/Kiritimati" });
   await sendAll();
   const mail = mine().at(-1)!;
   assertEquals(mine().length, before + 1);
@@ -278,7 +284,10 @@ Deno.test("what people asked is mailed once a week to an expert who wants it, un
   for (const line of [about(texts.topics.more.other, 3), `- ${item}`, `- ${about(texts.topics.allKnown)}`]) {
     assert(mail.text!.includes(line), mail.text);
   }
-  assert(linksOf(mail).includes("https://desk.example/desk/#usage?days=7"), mail.text);
+  const daysThere = (daysAgo: number) =>
+    new Date(Date.now() - daysAgo * 86_400_000).toLocaleDateString("sv", { timeZone: "Pacific/Kiritimati" });
+  const place = `usage?from=${daysThere(7)}&to=${daysThere(1)}`;
+  assert(linksOf(mail).includes(`https://desk.example/desk/#${place}`), mail.text);
   await fetch(`${service.url}/mailer/unsubscribe?token=${encodeURIComponent(unsubscribeOf(mail))}`, {
     method: "POST",
   });

@@ -99,6 +99,16 @@ Deno.test("GET /coaches/{coachId}/overview", async (t) => {
     assertInvalid(reply, "since must be a time such as 2026-12-31T23:59:59Z");
   });
 
+  await t.step("a week ends today, in the time zone that is asked for", async () => {
+    for (const timeZone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
+      const { week } = await clientOf(service, as(owner)).getOverview(tenant.coachId, { time_zone: timeZone });
+      const today = new Date().toLocaleDateString("sv", { timeZone });
+      assertEquals(Date.parse(today) - Date.parse(week.from), 6 * day);
+    }
+    const reply = await ask(service, "GET", `/coaches/${tenant.coachId}/overview?time_zone=Berlin`, as(owner));
+    assertInvalid(reply, "time_zone must be the name of a time zone, such as Europe/Berlin");
+  });
+
   await t.step("another coach shows nothing of it", async () => {
     const { week, waiting, changed } = await clientOf(service, { apiKey: other.apiKey, accessToken: owner.accessToken })
       .getOverview(other.coachId);

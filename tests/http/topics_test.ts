@@ -1,6 +1,6 @@
 import { namingBeginning } from "../../shared/features/topics/prompts.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
-import { ask, assertReply, chat, send } from "../support/client.ts";
+import { ask, assertInvalid, assertReply, chat, send } from "../support/client.ts";
 import { eventually } from "../support/eventually.ts";
 import { sweep } from "../support/knowledge.ts";
 import type { ModelScript } from "../support/model_server.ts";
@@ -113,6 +113,34 @@ Deno.test("GET /coaches/{coachId}/topics, without a model that names them", asyn
     const listed = [...page.data, ...rest.data].map(({ id }: { id: string }) => id);
     assertEquals([listed, rest.next_cursor], [[threads[5], threads[3], threads[1]], null]);
     assertEquals([page.data[0].user_id, page.data[0].has_down], ["cat", false]);
+  });
+
+  await t.step("a day is that of a time zone, for topics, their conversations and the sheet", async () => {
+    const late = await createTenant(expertKey);
+    nameTopics(service, late, fails);
+    const dayOf = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+    for (const [index, person] of ["ann", "ben", "cat"].entries()) {
+      const id = await say(service, late, person, aboutFasting[index]!);
+      await operator.from("threads").update({ created_at: `${dayOf(3)}T23:30:00Z` }).eq("id", id).throwOnError();
+    }
+    const [topic] = await sort(service, late);
+    const path = `/coaches/${late.coachId}/topics`;
+    for (const [zone, daysAgo] of [["UTC", 3], ["Europe/Berlin", 2], ["America/New_York", 3]] as const) {
+      for (const day of [2, 3]) {
+        const query = `?from=${dayOf(day)}&to=${dayOf(day)}&time_zone=${zone}`;
+        const { data } = await read(service, late, query);
+        const { json: { count } } = await ask(service, "GET", `${path}/${topic!.id}/threads${query}`, late);
+        const sheet = await send(service, "GET", path + query, late, undefined, {
+          headers: { Accept: "text/csv" },
+        });
+        const rows = (await sheet.text()).split("\r\n").length - 2;
+        assertEquals([data.length, count, rows], day === daysAgo ? [1, 3, 1] : [0, 0, 0], `${zone}, ${day} days ago`);
+      }
+    }
+    for (const each of [path, `${path}/${topic!.id}/threads`, `/coaches/${late.coachId}/threads`]) {
+      const reply = await ask(service, "GET", `${each}?time_zone=Europe`, late);
+      assertInvalid(reply, "time_zone must be the name of a time zone, such as Europe/Berlin");
+    }
   });
 
   await t.step("archived conversations do not count, and neither does the time before", async () => {

@@ -597,9 +597,9 @@ export interface OperationMethods {
    *
    * The topics of the conversations that began in a period, the largest first: of those with at least three people in
    * it, at most 30. Topics keep their IDs. Their names and examples hold no personal details. Archived conversations,
-   * tests and trials do not count. Days are those of UTC; for those of another time zone, name moments. With `Accept:
-   * text/csv`, the same as a file for spreadsheets, where an apostrophe is added before texts that a spreadsheet would
-   * compute. For the expert behind the coach: its own user, signed in, or a key that acts alone.
+   * tests and trials do not count. With `Accept: text/csv`, the same as a file for spreadsheets, where an apostrophe
+   * is added before texts that a spreadsheet would compute. For the expert behind the coach: its own user, signed in,
+   * or a key that acts alone.
    *
    * Needs a key with the scope `expert`.
    */

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
-import { Count, requiredId } from "../../core/wire/fields.ts";
+import { Count, requiredId, zoneOfDays } from "../../core/wire/fields.ts";
 import { coachColumns } from "../../core/wire/ids.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
+import { dayOf } from "./list_conversations.ts";
 
 const counts = {
   turns: Count.check(z.describe("Answers that have ended, including failed ones and those to tests")),
@@ -31,7 +32,7 @@ const Day = z.string().check(z.meta({ format: "date" }));
 export const UsageOfDay = z.object({ day: Day, ...counts });
 
 export const CoachUsage = z.object({
-  data: z.array(UsageOfDay).check(z.describe("Every day (UTC), earliest first")),
+  data: z.array(UsageOfDay).check(z.describe("Every day, earliest first")),
   from: Day.check(z.describe("The first of these days")),
   to: Day.check(z.describe("The last of these days")),
   totals: z.object(counts).check(
@@ -60,12 +61,13 @@ export const operation = defineEndpoint({
   errors: () => [errors.coachNotFound(), errors.notTheExpert()],
   input: z.object({
     coachId: requiredId("coachId", "The coach"),
-    from: dayField("from", "The first day (UTC); by default, 29 days before the last one"),
-    to: dayField("to", "The last day (UTC), which is included; by default, today. At most 366 days"),
+    from: dayField("from", "The first day; by default, 29 days before the last one"),
+    to: dayField("to", "The last day, which is included; by default, today. At most 366 days"),
+    time_zone: zoneOfDays,
   }),
   output: CoachUsage,
-  async verb({ database, userId }, { coachId, ...span }) {
-    const to = span.to ?? dayOf(Date.now());
+  async verb({ database, userId }, { coachId, time_zone, ...span }) {
+    const to = span.to ?? dayOf(Date.now(), time_zone);
     const from = span.from ?? dayOf(Date.parse(to) - (usualDays - 1) * dayLength);
     const days = (Date.parse(to) - Date.parse(from)) / dayLength + 1;
     if (days < 1) throw errors.invalidInput("from must not be after to");
@@ -74,10 +76,7 @@ export const operation = defineEndpoint({
       ...coachColumns({ coachId, userId }),
       from_day: from,
       to_day: to,
+      time_zone,
     });
   },
 });
-
-function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
-}

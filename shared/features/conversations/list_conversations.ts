@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
-import { Count, requiredId, Timestamp, Uuid } from "../../core/wire/fields.ts";
+import { Count, requiredId, Timestamp, Uuid, zoneOfDays } from "../../core/wire/fields.ts";
 import { requireCoachId } from "../../core/wire/ids.ts";
 import { pageFields, PageSize, readPage, readSearchedPage } from "../../core/wire/paging.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
@@ -73,15 +73,16 @@ export const operation = defineEndpoint({
     standalone: z.optional(z.enum(["true", "false"], "standalone must be true or false")).check(
       z.describe("`true`: instead of these, the turns that stand alone, as for the threads of a user"),
     ),
-    from: timeField("from", "Only threads updated on this day (UTC), at this time, or later"),
-    to: timeField("to", "Only threads updated on this day (UTC), at this time, or earlier"),
+    from: timeField("from", "Only threads updated on this day, at this time, or later"),
+    to: timeField("to", "Only threads updated on this day, at this time, or earlier"),
+    time_zone: zoneOfDays,
     cursor: pageFields(searchedKey).cursor.check(z.describe("`next_cursor` of the previous page")),
     limit: z._default(PageSize, 20).check(z.describe("The maximum number of threads on a page")),
   }).check(cursorFitsSearch),
   output: ConversationList,
   async verb(
     { database, userId },
-    { coachId, search, has_feedback, needs_reply, is_closed, standalone, from, to, ...page },
+    { coachId, search, has_feedback, needs_reply, is_closed, standalone, from, to, time_zone, ...page },
   ) {
     const { afterScore, afterAt, afterKey } = isSearch(search)
       ? readSearchedPage(page)
@@ -96,8 +97,8 @@ export const operation = defineEndpoint({
         is_closed: is_closed === undefined ? null : is_closed === "true",
         is_standalone: standalone === "true",
         // `updated_at` is from the first on and before the second.
-        from_time: from && within(Date.parse(from)),
-        before_time: to && within(endOf(to)),
+        from_time: from && within(startOf(from, time_zone)),
+        before_time: to && within(endOf(to, time_zone)),
         page_size: page.limit,
         after_score: afterScore,
         after_at: afterAt,
@@ -107,9 +108,33 @@ export const operation = defineEndpoint({
   },
 });
 
-/** The moment that follows a day, or a time to the millisecond, as times in replies are rounded. */
-export function endOf(time: string): number {
-  return Date.parse(time) + (time.includes("T") ? 1 : 24 * 3_600_000);
+const dayLength = 86_400_000;
+
+/** The moment at which a day of a time zone begins; that of a time is the time itself. */
+export function startOf(time: string, timeZone?: string): number {
+  return time.includes("T") ? Date.parse(time) : midnightOf(Date.parse(time), timeZone);
+}
+
+/** The moment that follows a day of a time zone, or a time to the millisecond, as times in replies are rounded. */
+export function endOf(time: string, timeZone?: string): number {
+  return time.includes("T") ? Date.parse(time) + 1 : midnightOf(Date.parse(time) + dayLength, timeZone);
+}
+
+/** The day of a time zone at a moment. */
+export function dayOf(time: number, timeZone?: string): string {
+  return new Date(time + offsetAt(time, timeZone)).toISOString().slice(0, 10);
+}
+
+function midnightOf(day: number, timeZone?: string): number {
+  // The clocks may be changed between the two.
+  return day - offsetAt(day - offsetAt(day, timeZone), timeZone);
+}
+
+/** How far the clocks of a time zone are ahead of UTC. */
+function offsetAt(time: number, timeZone = "UTC"): number {
+  // Swedes write times as ISO 8601 has them, but for years of less or more than four digits.
+  const offset = Date.parse(`${new Date(time).toLocaleString("sv", { timeZone })}Z`) - Math.floor(time / 1_000) * 1_000;
+  return Math.abs(offset) < dayLength ? offset : 0;
 }
 
 const first = Date.parse("0001-01-01T00:00:00Z");

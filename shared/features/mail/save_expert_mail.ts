@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { timeZoneField } from "../../core/wire/fields.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { callRepeatable } from "../../infra/db/account_database.ts";
 import {
@@ -23,19 +24,6 @@ function numberField(name: string, [least, most]: [least: number, most: number],
   return z.optional(z.int(message).check(z.gte(least, message), z.lte(most, message))).check(z.describe(description));
 }
 
-const zoneError = "time_zone must be the name of a time zone, such as Europe/Berlin";
-
-/** True for names of the IANA database that this runtime knows. Offsets such as +02:00 have no daylight saving time. */
-function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Changes the mails that the signed-in expert gets about a coach, and returns all of them. */
 export const operation = defineEndpoint({
   name: "saveExpertMail",
@@ -55,10 +43,7 @@ export const operation = defineEndpoint({
     ),
     hour: numberField("hour", [0, 23], "The hour of the digest, in the time zone"),
     weekday: numberField("weekday", [1, 7], "The day of a weekly digest: 1 is Monday, 7 is Sunday"),
-    time_zone: z.optional(z.string(zoneError).check(z.maxLength(100, zoneError), z.refine(isTimeZone, zoneError)))
-      .check(
-        z.describe("The time zone of the digest, by its IANA name, such as `Europe/Berlin`"),
-      ),
+    time_zone: timeZoneField("The time zone of the digest"),
     failures: switchField("failures", "Whether a mail tells that a file or a source could not be read"),
     budget: switchField("budget", "Whether a mail tells an owner that a budget is used up"),
     topics: switchField("topics", "Whether a mail tells what people asked, once a week"),

@@ -158,7 +158,7 @@ async function findPlace(
     case "digest":
       return "questions";
     case "topics":
-      return "usage?days=7";
+      return `usage?from=${mail.content.from}&to=${mail.content.to}`;
     case "failure":
       return "files";
     case "budget":

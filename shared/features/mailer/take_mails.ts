@@ -10,8 +10,10 @@ const thread = { count, thread_id: z.string() };
 const contents = {
   human: z.object({ ...thread, question: z.nullable(z.string()) }),
   digest: z.object({ count, questions: z.array(z.object({ question: z.string(), people: count })) }),
-  /** Of the last seven days; `before`: of the seven before. */
+  /** Of the seven days before today; `before`: of the seven before those. */
   topics: z.object({
+    from: z.string(),
+    to: z.string(),
     count,
     before: count,
     not_known: count,

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
-import { Count, requiredId, Timestamp } from "../../core/wire/fields.ts";
+import { Count, requiredId, Timestamp, zoneOfDays } from "../../core/wire/fields.ts";
 import { coachColumns } from "../../core/wire/ids.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { ExpertName } from "../experts/fields.ts";
@@ -12,7 +12,7 @@ const By = z.nullable(ExpertName).check(
 
 /** Seven days of a coach. */
 export const WeekOfCoach = z.object({
-  from: z.string().check(z.meta({ format: "date" }), z.describe("The first of the seven days (UTC)")),
+  from: z.string().check(z.meta({ format: "date" }), z.describe("The first of the seven days")),
   conversations: Count.check(z.describe("Conversations that began")),
   people: Count.check(z.describe("The number of different people who asked, without erased users")),
   answers: Count.check(z.describe("Answers that people got, without those to tests")),
@@ -66,11 +66,13 @@ export const operation = defineEndpoint({
     since: z.optional(z.iso.datetime({ offset: true, error: sinceError })).check(
       z.describe("From when on changes count, at most 30 days ago; by default, from the beginning of `week`"),
     ),
+    time_zone: zoneOfDays,
   }),
   output: Overview,
-  verb: ({ database, userId }, { coachId, since }) =>
+  verb: ({ database, userId }, { coachId, since, time_zone }) =>
     database.callForBytes("read_overview", {
       ...coachColumns({ coachId, userId }),
       since: since === undefined ? null : new Date(since).toISOString(),
+      time_zone,
     }),
 });

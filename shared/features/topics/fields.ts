@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { Count, Timestamp, Uuid } from "../../core/wire/fields.ts";
+import { Count, Timestamp, Uuid, zoneOfDays } from "../../core/wire/fields.ts";
 import { errors } from "../../infra/errors.ts";
-import { endOf, timeField } from "../conversations/list_conversations.ts";
+import { endOf, startOf, timeField } from "../conversations/list_conversations.ts";
 
 const Counted = z.object({
   conversations: Count.check(z.describe("The conversations that began in that time")),
@@ -42,18 +42,20 @@ export const TopicList = z.object({
 export type TopicList = z.infer<typeof TopicList>;
 
 export const periodFields = {
-  from: timeField("from", "The first day (UTC), or the first moment; by default, 30 days before the last one"),
-  to: timeField("to", "The last day (UTC), which is included, or the last moment; by default, now. At most 366 days"),
+  from: timeField("from", "The first day, or the first moment; by default, 30 days before the last one"),
+  to: timeField("to", "The last day, which is included, or the last moment; by default, now. At most 366 days"),
+  time_zone: zoneOfDays,
 };
 
-const day = 86_400_000;
+const [day, hour] = [86_400_000, 3_600_000];
 
 /** A period as the SQL functions take it. @throws 400 if it ends before it begins, or is too long. */
-export function periodColumns({ from, to }: { from?: string; to?: string }) {
-  const end = to === undefined ? Date.now() : endOf(to);
-  const start = from === undefined ? end - 30 * day : Date.parse(from);
+export function periodColumns({ from, to, time_zone }: { from?: string; to?: string; time_zone?: string }) {
+  const end = to === undefined ? Date.now() : endOf(to, time_zone);
+  const start = from === undefined ? end - 30 * day : startOf(from, time_zone);
   if (start >= end) throw errors.invalidInput("from must not be after to");
-  if (end - start > 366 * day + 1) throw errors.invalidInput("from and to must span at most 366 days");
+  // Clocks may be set back between them.
+  if (end - start > 366 * day + hour) throw errors.invalidInput("from and to must span at most 366 days");
   if (start < 0) throw errors.invalidInput("from must not be before 1970");
   return { from_time: new Date(start).toISOString(), before_time: new Date(end).toISOString() };
 }

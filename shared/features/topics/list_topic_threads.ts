@@ -25,12 +25,12 @@ export const operation = defineEndpoint({
     limit: z._default(PageSize, 20).check(z.describe("The maximum number of threads on a page")),
   }),
   output: ConversationList,
-  async verb({ database, userId }, { coachId, topicId, from, to, ...page }) {
+  async verb({ database, userId }, { coachId, topicId, from, to, time_zone, ...page }) {
     if (!uuidPattern.test(topicId)) throw errors.topicNotFound();
     return await database.callForBytes("list_topic_threads", {
       ...coachColumns({ coachId, userId }),
       topic_id: topicId,
-      ...periodColumns({ from, to }),
+      ...periodColumns({ from, to, time_zone }),
       ...pageColumns(page),
     });
   },

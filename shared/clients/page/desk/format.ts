@@ -75,14 +75,26 @@ function isSameDay(one: Date, other: Date): boolean {
   return one.toDateString() === other.toDateString();
 }
 
-/** Formats a day of UTC, such as 2026-12-31, without its year. */
+/** Formats a day such as 2026-12-31 without its year. */
 export function formatDay(day: string): string {
   return utcDays().format(new Date(day));
 }
 
-/** Formats a day of UTC with its year. */
+/** Formats such a day with its year. */
 export function formatDate(day: string): string {
   return utcDates().format(new Date(day));
+}
+
+/** The time zone in which the expert reads times. */
+export function zoneOfBrowser(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** The day of a moment there, such as 2026-12-31. */
+export function dayOf(date: Date): string {
+  return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, "0")).join(
+    "-",
+  );
 }
 
 export function formatNumber(number: number): string {

@@ -5,7 +5,7 @@ import { type Fields, type Property } from "../../ui/element.ts";
 import { markWords, showExcerpt } from "../../ui/excerpt.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
-import { formatMoment, formatTime, namePerson } from "../format.ts";
+import { formatMoment, formatTime, namePerson, zoneOfBrowser } from "../format.ts";
 import { icons } from "../icons.ts";
 import { searchField } from "../parts/search_field.ts";
 import { showEmpty, showList } from "../parts/show_list.ts";
@@ -44,6 +44,7 @@ export class ConversationsPanel extends DeskPart {
         needs_reply: filters.has("waiting") ? "true" as const : undefined,
         from: valueOf("from"),
         to: valueOf("to"),
+        time_zone: zoneOfBrowser(),
       };
       const { client, coach } = this.desk;
       const found = await client.listConversations(coach.id, { ...query, ...page }, { signal });

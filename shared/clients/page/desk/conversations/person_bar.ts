@@ -2,7 +2,7 @@ import { css, html, nothing } from "lit";
 import { type Fields, type Property } from "../../ui/element.ts";
 import { type Schemas, tellDesk } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
-import { formatDay, nameExpert, nameLanguage } from "../format.ts";
+import { dayOf, formatDay, nameExpert, nameLanguage } from "../format.ts";
 import { showError } from "../parts/show_error.ts";
 import { Action } from "../state/work.ts";
 import { fill, plural, t } from "../texts.ts";
@@ -85,7 +85,7 @@ export class PersonBar extends DeskPart {
         ${name !== null && email !== null ? html`<bdi>${email}</bdi>` : nothing}
         <span>${threads === 1
           ? t.conversations.firstChat
-          : plural(t.conversations.chats, threads, { date: formatDay(first_seen_at.slice(0, 10)) })}</span>
+          : plural(t.conversations.chats, threads, { date: formatDay(dayOf(new Date(first_seen_at))) })}</span>
         ${language === null ? nothing : html`<span>${nameLanguage(language)}</span>`}
         ${page_url === null
           ? nothing

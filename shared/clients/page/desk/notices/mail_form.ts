@@ -1,6 +1,7 @@
 import { css, html, nothing } from "lit";
 import type { Schemas } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
+import { zoneOfBrowser } from "../format.ts";
 import { showError } from "../parts/show_error.ts";
 import { Action, Loading } from "../state/work.ts";
 import { fill, locale, t } from "../texts.ts";
@@ -164,10 +165,6 @@ function renderDigest({ digest, hour, weekday, time_zone }: Settings) {
         : fill(t.notices.otherZone, { zone: time_zone, browser: zone })}</p>
     </div>
   `;
-}
-
-function zoneOfBrowser(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 customElements.define("human-desk-mail", MailForm);

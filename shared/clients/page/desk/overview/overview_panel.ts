@@ -2,7 +2,7 @@ import { html, nothing, type PropertyValues } from "lit";
 import type { WatchedEvent } from "../../../client/watch.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
-import { formatNumber, formatTime, nameExpert } from "../format.ts";
+import { formatNumber, formatTime, nameExpert, zoneOfBrowser } from "../format.ts";
 import { icons } from "../icons.ts";
 import { showError } from "../parts/show_error.ts";
 import { linkTo } from "../route.ts";
@@ -51,7 +51,7 @@ export class OverviewPanel extends DeskPart {
   #overview = this.use(
     new Loading<Overview>((signal) => {
       const { client, coach } = this.desk;
-      return client.getOverview(coach.id, { since: this.#before ?? undefined }, { signal });
+      return client.getOverview(coach.id, { since: this.#before ?? undefined, time_zone: zoneOfBrowser() }, { signal });
     }),
   );
   #refresh = coalesce(async () => this.isConnected && await this.#overview.load(), pause);

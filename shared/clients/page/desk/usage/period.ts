@@ -1,3 +1,5 @@
+import { dayOf, zoneOfBrowser } from "../format.ts";
+
 /** The periods that one can choose, in days. */
 export const periods = [7, 30, 90] as const;
 export const usualPeriod = 30;
@@ -12,11 +14,10 @@ export function readDays(filters: URLSearchParams, now = new Date()): { first: D
   return first <= last ? { first, last } : { first: last, last: first };
 }
 
-/** The same as moments: from the first midnight to the end of the last day. */
-export function readPeriod(filters: URLSearchParams): { from: string; to: string } {
+/** The same as the service takes them. */
+export function readPeriod(filters: URLSearchParams): { from: string; to: string; time_zone: string } {
   const { first, last } = readDays(filters);
-  const end = new Date(last.getFullYear(), last.getMonth(), last.getDate() + 1);
-  return { from: first.toISOString(), to: new Date(end.getTime() - 1).toISOString() };
+  return { from: dayOf(first), to: dayOf(last), time_zone: zoneOfBrowser() };
 }
 
 /** A day such as 2026-12-31 of the time zone of the browser; null if a text is none. */
@@ -24,9 +25,4 @@ function readDay(text: string | null): Date | null {
   if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
   const day = new Date(`${text}T00:00`);
   return Number.isNaN(day.getTime()) ? null : day;
-}
-
-/** Writes a day of the time zone of the browser, such as 2026-12-31. */
-export function writeDay(day: Date): string {
-  return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
 }

@@ -2,12 +2,12 @@ import { css, html, nothing, type PropertyValues } from "lit";
 import { type Fields, type Property, state } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
-import { enumerate, formatDay, formatHour, formatHundredths, formatNumber, formatShort } from "../format.ts";
+import { dayOf, enumerate, formatDay, formatHundredths, formatNumber, formatShort } from "../format.ts";
 import { showError } from "../parts/show_error.ts";
 import { linkTo, type Route } from "../route.ts";
 import { Loading } from "../state/work.ts";
 import { fillDays } from "./fill_days.ts";
-import { periods, readDays, usualPeriod, writeDay } from "./period.ts";
+import { periods, readDays, readPeriod, usualPeriod } from "./period.ts";
 import { fill, plural, t } from "../texts.ts";
 import { type Series, series } from "./series.ts";
 import type { Topics } from "./topics.ts";
@@ -69,11 +69,9 @@ export class UsagePanel extends DeskPart {
 
   #shown = state(this, series[0]!);
   #usage = this.use(
-    new Loading<Usage>((signal) => {
-      const { first, last } = readDays(this.route.filters);
-      const days = { from: writeDay(first), to: writeDay(last) };
-      return this.desk.client.getUsage(this.desk.coach.id, days, { signal });
-    }),
+    new Loading<Usage>((signal) =>
+      this.desk.client.getUsage(this.desk.coach.id, readPeriod(this.route.filters), { signal })
+    ),
   );
 
   override willUpdate(changed: PropertyValues<this>): void {
@@ -111,7 +109,7 @@ export class UsagePanel extends DeskPart {
     const choose = (wanted: Record<string, string>) =>
       location.hash = linkTo("usage", this.route.id, Object.entries(wanted));
     const { first, last } = readDays(filters);
-    const own = { from: writeDay(first), to: writeDay(last) };
+    const own = { from: dayOf(first), to: dayOf(last) };
     const day = (name: keyof typeof own, label: string) =>
       html`<label class="small">${label}
         <input type="date" .value=${own[name]} @change=${({ target }: Event) =>
@@ -152,7 +150,7 @@ export class UsagePanel extends DeskPart {
       ${this.desk.role === "owner" && usage.totals.turns > 0
         ? html`<details><summary>${t.topics.costs}</summary>${renderCost(usage.totals)}</details>`
         : nothing}
-      <p class="small muted">${fill(t.usage.daysHint, { time: formatHour(`${days[0]!.day}T00:00Z`) })}</p>
+      <p class="small muted">${t.usage.daysHint}</p>
     `;
   }
 
