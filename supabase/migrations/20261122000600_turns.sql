@@ -498,72 +498,74 @@ end $$;
 
 -- Beginning
 
--- The input of the model for a turn: the persona, the history, pinned answers and passages.
--- pinned: the pinned answers near it.
+-- The input of the model for turns: of each, the persona, the history, pinned answers and passages.
+-- pinned: of each turn, the pinned answers near it.
 -- history: the newest messages before the question, oldest first: as many as the coach and the request want. Either limit
 -- cuts between two exchanges, so that no answer is given without its question. If nothing was cut, the thread itself may
 -- begin with an answer.
 -- user_hash names the user for the server of the model, which is told nothing else. It is SHA-256 of the account's secret
 -- key, the account and the user. HMAC would add nothing: key and account have a fixed length, so no two users share an
 -- input, and the hash proves nothing, so lengthening it is of no use.
-create function private.describe_turn(turn private.begun_turn, pinned json) returns json
+create function private.describe_turns(turns private.begun_turn[], pinned json[]) returns json[]
 language plpgsql stable security invoker set search_path = ''
 -- The thread is read backward from its end, however long it is.
 set enable_sort = off as $$
-declare
-  request constant private.turn_request := turn.request;
-  -- Otherwise the model is given the client's own history.
-  is_history_ours constant boolean := request.conversation is null or not (request.conversation).is_standalone
-    and private.has_said(turn.thread_id, turn.asked_at, (request.conversation).said, is_whole => false);
-  known record;
-  room integer;
-  -- The first of the messages that is given.
-  first integer := 1;
 begin
-  select coach.history_limit, said.*,
-    json_build_object(
-      'id', coach.id, 'name', coach.name, 'title', coach.title, 'instructions', coach.instructions,
-      'model', coach.model, 'temperature', coach.temperature, 'reasoning_effort', coach.reasoning_effort,
-      'verbosity', coach.verbosity, 'max_output_tokens', coach.max_output_tokens,
-      'store_responses', coach.store_responses, 'language', coach.language, 'no_answer', coach.no_answer,
-      'takeover_notice', coach.takeover_notice
-    ) as coach,
-    encode(sha256(uuid_send(account.hash_key) || uuid_send(account.id) || convert_to(turn.user_id, 'UTF8')), 'hex') as user_hash
-  into known
-  from public.coach_profiles as coach
-  join public.accounts as account on account.id = coach.account_id
-  cross join lateral (
-    select count(*) as total, sum(char_length(newest.content)) as length, array_agg(
-      -- Hardly any message has more than these two. Taking the nulls out parses the text: 0.9 ms for 50 of 4,000 characters.
-      case when newest.phase is null and not newest.is_by_expert then
-          json_build_object('role', newest.role, 'content', newest.content)
-        else json_strip_nulls(json_build_object('role', newest.role, 'content', newest.content, 'phase', newest.phase,
-          'is_by_expert', nullif(newest.is_by_expert, false))) end
-      order by newest.created_at, newest.sequence
-    ) as history
-    from (
-      select * from public.messages as message
-      where is_history_ours and message.thread_id = turn.thread_id and message.content <> ''
-        and message.created_at < turn.asked_at
-      order by message.created_at desc, message.sequence desc limit coach.history_limit
-    ) as newest
-  ) as said
-  where coach.id = turn.coach_id;
-  room := request.history_characters - known.length;
-  while room < 0 loop
-    room := room + char_length(known.history[first]->>'content');
-    first := first + 1;
-  end loop;
-  if first > 1 or known.total = known.history_limit then
-    while known.history[first]->>'role' = 'assistant' loop first := first + 1; end loop;
-  end if;
-  return json_build_object(
-    'thread_id', turn.thread_id, 'message_id', turn.answer_id, 'created_at', private.to_wire_time(turn.answered_at),
-    'is_owner', coalesce(turn.is_owner, false), 'question', turn.question, 'coach', known.coach, 'user_hash', known.user_hash,
-    'history', case when is_history_ours then coalesce(array_to_json(known.history[first:]), '[]') end,
-    'history_limit', known.history_limit, 'pinned', coalesce(pinned, '[]'),
-    'passages', coalesce(case when turn.has_files then private.find_passages(turn.coach_id, turn.thread_id, turn.asked_at,
-      turn.asked, case when not is_history_ours then (request.conversation).said end, request.query_vector) end, '[]')
+  return array(
+    select json_build_object(
+      'thread_id', turn.thread_id, 'message_id', turn.answer_id, 'created_at', private.to_wire_time(turn.answered_at),
+      'is_owner', coalesce(turn.is_owner, false), 'question', turn.question,
+      'coach', json_build_object(
+        'id', coach.id, 'name', coach.name, 'title', coach.title, 'instructions', coach.instructions,
+        'model', coach.model, 'temperature', coach.temperature, 'reasoning_effort', coach.reasoning_effort,
+        'verbosity', coach.verbosity, 'max_output_tokens', coach.max_output_tokens,
+        'store_responses', coach.store_responses, 'language', coach.language, 'no_answer', coach.no_answer,
+        'takeover_notice', coach.takeover_notice
+      ),
+      'user_hash', encode(sha256(
+        uuid_send(account.hash_key) || uuid_send(account.id) || convert_to(turn.user_id, 'UTF8')
+      ), 'hex'),
+      'history', case when own.is_history then coalesce(array_to_json(case
+        when (said.length > own.room) is not true and (said.total < coach.history_limit or said.history[1]->>'role' <> 'assistant')
+          then said.history
+        else said.history[(
+          select min(cut.place) from (
+            select each.message->>'role' as role, each.place,
+              sum(char_length(each.message->>'content')) over (order by each.place desc) as length
+            from unnest(said.history) with ordinality as each (message, place)
+          ) as cut where (cut.length > own.room) is not true and cut.role <> 'assistant'
+        ):] end), '[]') end,
+      'history_limit', coach.history_limit, 'pinned', coalesce(pinned[turn.ordinality], '[]'),
+      'passages', coalesce(case when turn.has_files then private.find_passages(turn.coach_id, turn.thread_id, turn.asked_at,
+        turn.asked, case when not own.is_history then ((turn.request).conversation).said end, (turn.request).query_vector) end, '[]')
+    )
+    from unnest(turns) with ordinality as turn
+    cross join lateral (select * from public.coach_profiles as known where known.id = turn.coach_id offset 0) as coach
+    cross join lateral (select * from public.accounts as known where known.id = coach.account_id offset 0) as account
+    -- Otherwise the model is given the client's own history.
+    cross join lateral (
+      select (turn.request).history_characters as room,
+        (turn.request).conversation is null or not ((turn.request).conversation).is_standalone
+          and private.has_said(turn.thread_id, turn.asked_at, ((turn.request).conversation).said, is_whole => false) as is_history
+      offset 0
+    ) as own
+    cross join lateral (
+      select count(*) as total, sum(char_length(newest.content)) as length, array_agg(
+        -- Hardly any message has more than these two. Taking the nulls out parses the text: 0.9 ms for 50 of 4,000 characters.
+        case when newest.phase is null and not newest.is_by_expert then
+            json_build_object('role', newest.role, 'content', newest.content)
+          else json_strip_nulls(json_build_object('role', newest.role, 'content', newest.content, 'phase', newest.phase,
+            'is_by_expert', nullif(newest.is_by_expert, false))) end
+        order by newest.created_at, newest.sequence
+      ) as history
+      from (
+        select * from public.messages as message
+        where own.is_history and message.thread_id = turn.thread_id and message.content <> ''
+          and message.created_at < turn.asked_at
+        order by message.created_at desc, message.sequence desc limit coach.history_limit
+      ) as newest
+    ) as said
+    order by turn.ordinality
   );
 end $$;
 
@@ -577,37 +579,47 @@ begin
   );
 end $$;
 
--- Gives the pinned answer to this very question, {"earlier": the answer}, or returns the input of the model.
-create function private.answer_turn(turn private.begun_turn) returns json
+-- Of each turn, gives the pinned answer to this very question, {"earlier": the answer}, or returns the input of the model.
+create function private.answer_turns(turns private.begun_turn[]) returns json[]
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
-  request constant private.turn_request := turn.request;
-  found json;
-  exact json;
-  near uuid[];
+  found json[];
+  near json[];
+  results json[];
 begin
-  if turn.has_pinned then
-    found := private.find_pinned_answers(turn.coach_id, turn.language, turn.has_history, turn.asked, request.query_vector,
-      request.asked);
-    exact := case when json_typeof(found->'exact') = 'object' then found->'exact' end;
-    if turn.is_first and exact is null and json_array_length(found->'near') > 0 then
-      near := array(select (answer->>'id')::uuid from json_array_elements(found->'near') as answer);
-    end if;
-  end if;
-  if not turn.is_met or exact is not null or near is not null then
-    insert into private.ledger (account_id, coach_id, user_id, exact, near)
-    values (turn.account_id, turn.coach_id, case when not turn.is_met then turn.user_id end, (exact->>'id')::uuid, near);
-  end if;
-  if exact is null then return private.describe_turn(turn, found->'near'); end if;
-  perform public.save_turns(jsonb_build_array(jsonb_build_object(
-    'message_id', turn.answer_id, 'run_id', request.run_id, 'status', 'complete', 'content', exact->>'answer',
-    'is_by_expert', true, 'sources', json_build_array(private.describe_pinned_source(exact)),
-    -- Nobody is connected to an answer that has waited (see take_waiting_turn).
-    'is_unread', num_nonnulls(request.content, request.retried_id) = 0
-  )));
-  return json_build_object('earlier', (
-    select private.describe_answer(message, 0) from public.messages as message where message.id = turn.answer_id
-  ));
+  select array_agg(said.found order by turn.ordinality), array_agg(said.found->'near' order by turn.ordinality) into found, near
+  from unnest(turns) with ordinality as turn
+  cross join lateral (
+    select case when turn.has_pinned then private.find_pinned_answers(turn.coach_id, turn.language, turn.has_history,
+      turn.asked, (turn.request).query_vector, (turn.request).asked) end as found offset 0
+  ) as said;
+  insert into private.ledger (account_id, coach_id, user_id, exact, near)
+  select turn.account_id, turn.coach_id, case when not turn.is_met then turn.user_id end, said.exact, said.near
+  from unnest(turns) with ordinality as turn
+  cross join lateral (
+    select (found[turn.ordinality]->'exact'->>'id')::uuid as exact, case when turn.is_first then (
+      select array_agg((answer->>'id')::uuid) from json_array_elements(near[turn.ordinality]) as answer
+    ) end as near offset 0
+  ) as said
+  where not turn.is_met or said.exact is not null or said.near is not null;
+  for n in 1..cardinality(turns) loop
+    turns[n].has_files := turns[n].has_files and json_typeof(found[n]->'exact') is distinct from 'object';
+  end loop;
+  results := private.describe_turns(turns, near);
+  for n in 1..cardinality(turns) loop
+    continue when json_typeof(found[n]->'exact') is distinct from 'object';
+    perform public.save_turns(jsonb_build_array(jsonb_build_object(
+      'message_id', turns[n].answer_id, 'run_id', (turns[n].request).run_id, 'status', 'complete',
+      'content', found[n]->'exact'->>'answer', 'is_by_expert', true,
+      'sources', json_build_array(private.describe_pinned_source(found[n]->'exact')),
+      -- Nobody is connected to an answer that has waited (see take_waiting_turn).
+      'is_unread', num_nonnulls((turns[n].request).content, (turns[n].request).retried_id) = 0
+    )));
+    results[n] := json_build_object('earlier', (
+      select private.describe_answer(message, 0) from public.messages as message where message.id = turns[n].answer_id
+    ));
+  end loop;
+  return results;
 end $$;
 
 -- The same for a turn of any kind. is_answered: whether anything is to be looked up for it.
@@ -639,17 +651,22 @@ begin
       ) as has_pinned,
       exists (select from public.knowledge_files as file where file.coach_id = (turn.coach).id) as has_files
   ) as known;
-  return private.answer_turn(begun);
+  return (private.answer_turns(array[begun]))[1];
 end $$;
 
--- The usual turns among calls of one client, {user_id, turn} each: questions in threads that go on, for the model or for a
--- pinned answer, without budgets. Only the first in each thread is one: the next one sees it. Locks the rows
--- of their threads: who calls this has locked the IDs of runs and threads. For find_thread() and find_coach(), which this
--- stands for, see there. most_passages: that a coach has; null: any number.
-create function private.find_usual(client private.caller, calls jsonb, most_passages integer) returns private.begun_turn[]
+-- Begins the usual turns among calls of one client, {user_id, turn} each: questions in threads that go on, for the model or
+-- for a pinned answer, without budgets. Only the first in each thread is one: the next one sees it. Locks the rows of their
+-- threads: who calls this has locked the IDs of runs and threads. For find_thread() and find_coach(), which this stands for,
+-- see there. most_passages: that a coach has; null: any number.
+-- A result for each call; null for the others, of which nothing is written.
+create function private.begin_usual(client private.caller, calls jsonb, most_passages integer default null) returns json[]
 language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  turns private.begun_turn[];
+  answers json[];
+  results json[] := array_fill(null::json, array[jsonb_array_length(calls)]);
 begin
-  return array(
+  turns := array(
     select row(
       call.request, call.place, thread.account_id, thread.id, thread.user_id, coach.id, coach.version, coach.language,
       case when (call.request).is_signed_in and client.is_anonymous is not true then
@@ -682,47 +699,28 @@ begin
     ) as coach
     cross join lateral (
       select (select max(message.created_at) from public.messages as message where message.thread_id = thread.id) as newest_at,
-        exists (
-          select from public.messages as message where message.thread_id = thread.id and message.role <> 'system'
-        ) as has_history,
+        exists (select from public.messages as message
+          where message.thread_id = thread.id and message.role <> 'system') as has_history,
         (select total.passages from private.passage_totals as total where total.coach_id = coach.id) as passages,
         exists (select from public.knowledge_files as file where file.coach_id = coach.id) as has_files,
-        exists (
-          select from private.phrase_words as word where word.coach_id = coach.id and word.is_pinned and word.word = ''
-        ) as has_pinned,
-        exists (
-          select from private.askers as person where person.coach_id = coach.id
-            and person.at = date_bin('15 minutes', now(), 'epoch') and person.user_id = thread.user_id
-        ) as is_met
+        exists (select from private.phrase_words as word
+          where word.coach_id = coach.id and word.is_pinned and word.word = '') as has_pinned,
+        exists (select from private.askers as person where person.coach_id = coach.id
+          and person.at = date_bin('15 minutes', now(), 'epoch') and person.user_id = thread.user_id) as is_met
       offset 0
     ) as known
     -- See next_time().
-    cross join lateral (
-      select greatest(clock_timestamp(), interval '1 millisecond' + greatest(thread.updated_at, known.newest_at)) as asked_at
-      offset 0
-    ) as turn
+    cross join lateral (select greatest(clock_timestamp(),
+      interval '1 millisecond' + greatest(thread.updated_at, known.newest_at)) as asked_at offset 0) as turn
     where not private.is_taken_over(thread.taken_over_until) and (known.passages > most_passages) is not true
       -- Otherwise the question may have to be asked for again, which takes back what the call has done.
       and (not known.has_pinned or ((call.request).asked).language = coach.language
         and coalesce(((call.request).asked).content, (call.request).content) = (call.request).content)
     order by call.place
   );
-end $$;
-
--- Begins the usual turns among some calls (see find_usual). A result for each call; null for the others, of which nothing is
--- written.
-create function private.begin_usual(client private.caller, calls jsonb, most_passages integer default null) returns json[]
-language plpgsql volatile security invoker set search_path = '' as $$
-declare
-  turns constant private.begun_turn[] := private.find_usual(client, calls, most_passages);
-  turn private.begun_turn;
-  results json[] := array_fill(null::json, array[jsonb_array_length(calls)]);
-begin
   if cardinality(turns) = 0 then return results; end if;
-  with told as (
-    insert into private.events (kind, account_id, coach_id, thread_id, message_id)
-    select 'message.begun', client.account_id, begun.coach_id, begun.thread_id, begun.answer_id from unnest(turns) as begun
-  )
+  with told as (insert into private.events (kind, account_id, coach_id, thread_id, message_id)
+    select 'message.begun', client.account_id, begun.coach_id, begun.thread_id, begun.answer_id from unnest(turns) as begun)
   insert into public.messages (
     thread_id, request_id, id, role, content, status, mode, coach_version, run_id, api_key_id, created_at, updated_at
   )
@@ -732,18 +730,16 @@ begin
     (begun.answer_id, 'assistant', '', 'streaming', null, begun.coach_version, begun.answer_id, client.api_key_id,
       begun.answered_at, now())
   ) as message;
-  foreach turn in array turns loop
-    if (turn.request).person is not null then
-      perform private.meet_person(thread, (turn.request).person) from public.threads as thread
-      where thread.id = turn.thread_id;
-    end if;
-    results[turn.place] := private.answer_turn(turn);
-  end loop;
+  perform private.meet_person(thread, (begun.request).person) from unnest(turns) as begun
+  cross join lateral (select * from public.threads as each where each.id = begun.thread_id offset 0) as thread
+  where (begun.request).person is not null;
+  answers := private.answer_turns(turns);
+  for n in 1..cardinality(turns) loop results[turns[n].place] := answers[n]; end loop;
   return results;
 end $$;
 
 -- Begins a turn of any kind. The result, also that of begin_usual(), is one of
---   the turn, as describe_turn() returns it;
+--   the turn, as describe_turns() returns it;
 --   {"earlier": …}: the model is not asked, because the question was answered before or word for word, its answer is
 --     being written, or it waits for the expert;
 --   {"error": …}, and nothing is written: thread_not_found, message_not_found, coach_not_found, coach_mismatch,
@@ -1217,7 +1213,7 @@ end $$;
 -- The sources that a text draws on, among those that the model was given: the ones that it names, in the order of their
 -- numbers; if it names none, those with which it shares rare words; or the pinned answer that it repeats.
 -- A word is rare if at most a fifth of the coach's passages hold it. The shared ones must weigh as much as 2.5 words of
--- a single passage, and half as much as those shared with the best source.
+-- a single passage, so there are at least three, and half as much as those shared with the best source.
 create function private.choose_given(coach_id text, content text, sources jsonb) returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
 begin
@@ -1260,8 +1256,11 @@ begin
         from unnest(version.lexemes) as word (lexeme) join said on said.lexeme = word.lexeme
       )
       from jsonb_array_elements(choose_given.sources) with ordinality as given
-      join private.pinned_answer_versions as version
-        on version.pinned_answer_id = (given.value->>'pinnedAnswerId')::uuid and version.version = (given.value->>'version')::integer
+      cross join lateral (
+        select known.lexemes from private.pinned_answer_versions as known
+        where known.pinned_answer_id = (given.value->>'pinnedAnswerId')::uuid and known.version = (given.value->>'version')::integer
+          and cardinality(known.lexemes) > 2 offset 0
+      ) as version
     )
     select coalesce(jsonb_agg(weighed.source order by weighed.place), '[]') from weighed
     where weighed.weight >= (

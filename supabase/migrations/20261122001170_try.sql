@@ -31,7 +31,7 @@ begin
   turn.asked_at := before;
   turn.asked := question;
   turn.has_files := not is_exact;
-  described := private.describe_turn(turn, case when not is_exact then found->'near' end);
+  described := (private.describe_turns(array[turn], array[case when not is_exact then found->'near' end]))[1];
   -- As the coach would be.
   return described || jsonb_build_object('exact', found->'exact', 'coach', (
     select jsonb_object_agg(field, to_jsonb(coach)->field) from jsonb_object_keys(described->'coach') as field

@@ -17,7 +17,7 @@ const finders = [
 const lists = [
   "describe_company",
   "find_conversations",
-  "find_usual",
+  "begin_usual",
   "list_coaches",
   "list_models",
   "list_threads",

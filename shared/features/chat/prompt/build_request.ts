@@ -79,7 +79,7 @@ function estimateFixedTokens(): FixedTokens & { withNotes: number } {
   };
 }
 
-/** The newest messages of a client's history; if there are more, from a question on, as SQL `describe_turn` does. */
+/** The newest messages of a client's history; if there are more, from a question on, as SQL `describe_turns` does. */
 export function takeNewest(history: SaidMessage[], limit: number): SaidMessage[] {
   if (history.length <= limit) return history;
   const newest = history.slice(history.length - limit);
