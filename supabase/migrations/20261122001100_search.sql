@@ -331,7 +331,11 @@ begin
   else
     listed := private.find_files(wanted);
   end if;
-  if with_quotes then listed.files := private.add_quotes(coach, listed.files); end if;
+  if with_quotes then
+    select json_agg((entry.file::jsonb || jsonb_build_object('quotes', private.count_quotes(entry.file->>'fileId'))
+    )::json order by entry.place) into listed.files
+    from json_array_elements(listed.files) with ordinality as entry (file, place);
+  end if;
   return private.answer(client, json_build_object('data', coalesce(listed.files, '[]'),
     'count', coalesce(json_array_length(listed.files), 0), 'total', listed.total, 'page', page, 'limit', page_size));
 end $$;

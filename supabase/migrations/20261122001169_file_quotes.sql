@@ -1,39 +1,45 @@
--- Quotes of files: which answers of the last 30 days draw on a file, and which open questions it could answer. For the
--- desk, which asks when somebody looks: nothing is counted during a turn, and what is erased is counted no longer.
+-- Quotes of files: which answers of the last 30 days draw on a file, and which open questions it could answer.
+-- Table: private.quotes, which follows messages.sources.
 
--- The passages that answers of a coach name, one row for each answer and file.
-create function private.list_quotes(coach public.coach_profiles)
-returns table (file_id text, thread_id uuid, message_id uuid, quoted_at timestamptz, quote text)
-language plpgsql stable security invoker set search_path = '' as $$
-declare since constant timestamptz := now() - interval '30 days';
+create table private.quotes (
+  message_id uuid not null references public.messages (id) on delete cascade,
+  -- No reference: it stays when the file is deleted, as in messages.
+  file_id text not null,
+  quoted_at timestamptz not null,
+  constraint quotes_are_kept_once primary key (message_id, file_id)
+);
+comment on table private.quotes is 'Which answers that have ended draw on which files. Deleted with the answer.';
+comment on column private.quotes.message_id is 'The answer.';
+comment on column private.quotes.file_id is 'The file, as sources name it.';
+comment on column private.quotes.quoted_at is 'messages.created_at of the answer.';
+
+-- How many answers draw on a file, and the newest of them.
+create index quotes_by_file on private.quotes (file_id, quoted_at desc, message_id);
+
+-- Keeps the files on which an answer draws.
+-- Definer: operators change messages too, and service_role has no rights on the private schema.
+create function private.keep_quotes() returns trigger
+language plpgsql volatile security definer set search_path = '' as $$
 begin
-  return query
-  select distinct on (answer.id, source->>'fileId')
-    source->>'fileId', answer.thread_id, answer.id, answer.created_at, source->>'quote'
-  from unnest('{false,true}'::boolean[]) as kind (is_standalone)
-  cross join lateral (
-    select thread.id from public.threads as thread
-    where thread.account_id = coach.account_id and thread.coach_id = coach.id
-      and thread.is_standalone = kind.is_standalone and thread.updated_at >= since offset 0
-  ) as thread
-  cross join lateral (
-    select message.id, message.thread_id, message.created_at, message.sources from public.messages as message
-    where message.thread_id = thread.id and message.created_at >= since and message.role = 'assistant'
-      and message.status <> 'streaming' and jsonb_typeof(message.sources) = 'array' offset 0
-  ) as answer
-  cross join lateral jsonb_array_elements(answer.sources) as source
-  where source ? 'fileId' order by answer.id, source->>'fileId';
+  if old.status <> 'streaming' then delete from private.quotes as former where former.message_id = new.id; end if;
+  insert into private.quotes (message_id, file_id, quoted_at)
+  select distinct new.id, file.id #>> '{}', new.created_at
+  from jsonb_path_query(new.sources, '$[*].fileId') as file (id) where new.role = 'assistant' and new.status <> 'streaming';
+  return null;
 end $$;
+create trigger messages_keep_new_quotes after insert on public.messages
+  for each row when (new.status <> 'streaming' and new.sources is not null) execute function private.keep_quotes();
+create trigger messages_keep_quotes after update of status, sources, created_at on public.messages
+  for each row when (
+    not (old.status = 'streaming' and new.status = 'streaming') and num_nonnulls(old.sources, new.sources) > 0
+    and (new.status, new.created_at, new.sources) is distinct from (old.status, old.created_at, old.sources)
+  ) execute function private.keep_quotes();
 
--- Entries of a list of files with the numbers of answers that draw on them.
-create function private.add_quotes(coach public.coach_profiles, files json) returns json
+-- How many answers draw on a file.
+create function private.count_quotes(file_id text) returns bigint
 language sql stable security invoker set search_path = '' as $$
-  with counted as (
-    select quoted.file_id, count(*) as answers from private.list_quotes(coach) as quoted group by quoted.file_id
-  )
-  select json_agg((entry.file::jsonb || jsonb_build_object('quotes', coalesce(counted.answers, 0)))::json order by entry.place)
-  from json_array_elements(files) with ordinality as entry (file, place)
-  left join counted on counted.file_id = entry.file->>'fileId';
+  select count(*) from private.quotes as quoted
+  where quoted.file_id = count_quotes.file_id and quoted.quoted_at >= now() - interval '30 days';
 $$;
 
 -- The open questions that a passage of the file shares rare words with, as many as two of a single passage weigh; at most
@@ -52,7 +58,7 @@ begin
       from (
         select * from public.open_questions as waiting
         where waiting.coach_id = coach.id and waiting.status = 'open' and waiting.question is not null
-        order by waiting.times desc, waiting.id limit 50
+        order by waiting.is_requested desc, waiting.people desc, waiting.last_asked_at desc, waiting.id desc limit 50
       ) as question
       cross join lateral unnest(private.to_lexemes(coach.language, question.question)) as word
       cross join lateral (
@@ -86,22 +92,24 @@ declare
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
   if found_file.id is null then return private.refuse(client, 'file_not_found'); end if;
-  select json_build_object('count', count(*), 'data', coalesce(json_agg(json_build_object(
-    'thread_id', quoted.thread_id, 'message_id', quoted.message_id,
-    'quoted_at', private.to_wire_time(quoted.quoted_at), 'quote', quoted.quote, 'question', left(question.content, 300)
-  ) order by quoted.quoted_at desc, quoted.message_id) filter (where quoted.place <= 20), '[]')) into quotes
+  select json_agg(json_build_object(
+    'thread_id', answer.thread_id, 'message_id', answer.id, 'quoted_at', private.to_wire_time(answer.created_at),
+    'quote', jsonb_path_query_first(answer.sources, '$[*] ? (@.fileId == $id).quote', jsonb_build_object('id', found_file.id)),
+    'question', left(question.content, 300)
+  ) order by answer.created_at desc, answer.id) into quotes
   from (
-    select *, row_number() over (order by listed.quoted_at desc, listed.message_id) as place
-    from private.list_quotes(coach) as listed where listed.file_id = found_file.id::text
+    select * from private.quotes as newest
+    where newest.file_id = found_file.id::text and newest.quoted_at >= now() - interval '30 days'
+    order by newest.quoted_at desc, newest.message_id limit 20
   ) as quoted
+  join public.messages as answer on answer.id = any (array[quoted.message_id])
+  join public.threads as thread on thread.id = any (array[answer.thread_id]) and thread.coach_id = coach.id
   left join lateral (
     select asked.content from public.messages as asked
-    where quoted.place <= 20 and asked.thread_id = quoted.thread_id and asked.role = 'user'
-      and asked.created_at <= quoted.quoted_at
+    where asked.thread_id = answer.thread_id and asked.role = 'user' and asked.created_at <= answer.created_at
     order by asked.created_at desc, asked.sequence desc limit 1
   ) as question on true;
-  return private.answer(client, (
-    quotes::jsonb || jsonb_build_object('questions', coalesce(private.list_answerable(coach, found_file.id), '[]'))
-  )::json);
+  return private.answer(client, json_build_object('count', private.count_quotes(found_file.id::text), 'data', coalesce(quotes, '[]'),
+    'questions', coalesce(private.list_answerable(coach, found_file.id), '[]')));
 end $$;
 comment on function public.list_file_quotes is 'Reply of GET /knowledge-handler/{fileId}/quotes, or {"error": "coach_not_found" | "not_the_expert" | "file_not_found"}.';

@@ -98,6 +98,8 @@ select public.save_indexing(
 ) from public.knowledge_files as file;
 insert into private.file_changes (file_id, version, came, went, stayed, counts)
 select file.id, 2, '[]', '[]', '[]', '{}' from public.knowledge_files as file;
+insert into private.quotes (message_id, file_id, quoted_at)
+select id, 'f', now() from public.messages;
 insert into private.texts (file_id, title, content, digest)
 select file.id, 'a', 'b', file.digest from public.knowledge_files as file;
 insert into private.comparisons (file_id) select file.id from public.knowledge_files as file on conflict do nothing;

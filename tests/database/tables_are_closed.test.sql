@@ -96,6 +96,7 @@ select set_eq(
     'private.idempotency_keys',
     'private.ledger',
     'private.notices',
+    'private.quotes',
     'private.requests',
     'private.object_removals',
     'private.passage_embeddings',

@@ -60,6 +60,24 @@ Deno.test("GET /knowledge-handler/{fileId}/quotes", async (t) => {
     assertEquals(await questionsOf(oats), ["Is soaking oats for minutes enough?"]);
     assertEquals(await questionsOf(tea), ["May tea have sugar?"]);
   });
+  await t.step("an answer counts for what it draws on now, once it has ended", async () => {
+    const change = (columns: { sources?: { fileId: string }[]; status?: string }) =>
+      operator.from("messages").update(columns).eq("id", second.messageId).throwOnError();
+    const countBoth = async () => [(await read(oats)).json.count, (await read(tea)).json.count];
+    await change({ sources: [{ fileId: tea }, { fileId: tea }] });
+    assertEquals(await countBoth(), [1, 1]);
+    await change({ status: "streaming" });
+    assertEquals(await countBoth(), [1, 0]);
+    await change({ status: "complete", sources: [{ fileId: oats }] });
+    assertEquals(await countBoth(), [2, 0]);
+  });
+  await t.step("an answer of another persona is shown to nobody, whatever it names", async () => {
+    const { threadId } = await chat(service, other, { message: "Hi", context: { coachId: other.coachId, userId: "v" } });
+    const row = { role: "assistant", content: "Oats.", sources: [{ fileId: oats }] };
+    await operator.from("messages").insert({ ...row, thread_id: threadId }).throwOnError();
+    assertEquals((await read(oats)).json.data.length, 2);
+    await operator.from("messages").delete().eq("thread_id", threadId).eq("content", row.content).throwOnError();
+  });
   await t.step("what is erased, or older than 30 days, counts no longer", async () => {
     assertReply(await ask(service, "DELETE", `/threads/${second.threadId}`, tenant), 200);
     assertEquals((await read(oats)).json.count, 1);
