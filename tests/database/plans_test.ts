@@ -171,8 +171,9 @@ async function createTenant(postgres: PGlite): Promise<Tenant> {
     insert into threads (id, account_id, coach_id, user_id, updated_at)
     select ${asUuid("a")}, '${accountId}', '${coachId}', 'u', now() - n * interval '1 minute'
     from generate_series(1, 150) as n;
-    insert into messages (thread_id, role, content, created_at)
-    select '${shortThread}', case n % 2 when 0 then 'user' else 'assistant' end, 'Some words.', now() + n * interval '1 ms'
+    insert into messages (thread_id, role, content, created_at, sources)
+    select '${shortThread}', case n % 2 when 0 then 'user' else 'assistant' end, 'Some words.', now() + n * interval '1 ms',
+      case n % 2 when 1 then '[{"fileId": "${uuid("f", 1)}", "quote": "Boats"}]'::jsonb end
     from generate_series(1, 60) as n;
     update threads set needs_reply_at = case when id < '${uuid("a", 30)}' then now() end,
       has_down = id between '${uuid("a", 20)}' and '${uuid("a", 40)}', is_closed = id > '${uuid("a", 100)}';
@@ -244,10 +245,11 @@ async function fill(postgres: PGlite, tenant: Tenant, rows: number): Promise<voi
     from generate_series(1, ${rows}) as n;
     insert into private.thread_facts (thread_id, coach_id, email) select id, coach_id, 'u@example.com' from threads
     on conflict do nothing;
-    insert into messages (thread_id, role, content, request_id, created_at)
+    insert into messages (thread_id, role, content, request_id, created_at, sources)
     select case n / 2 % 4 when 0 then '${longThread}' else ${asUuid("a", "1 + n % 100")} end,
       case n % 2 when 0 then 'user' else 'assistant' end, 'Some words.', 'r' || n,
-      now() - interval '1 day' + n * interval '1 ms'
+      now() - interval '1 day' + n * interval '1 ms',
+      case n % 2 when 1 then jsonb_build_array(jsonb_build_object('fileId', ${asUuid("e")})) end
     from generate_series(1, ${rows}) as n;
     -- As the ends of their turns have left the threads in which answers are being written.
     update threads as thread set (settled_count, settled_until) = (
@@ -332,6 +334,13 @@ async function fill(postgres: PGlite, tenant: Tenant, rows: number): Promise<voi
     asUuid("e", "1 + n % " + rows)
   }, md5('A report.'), '[]', true
     from generate_series(1, ${rows}) as n;
+    insert into private.saved_replies (coach_id, name, content) select '${otherCoachId}', 'n', 'c' from generate_series(1, ${rows}) as n;
+    insert into private.texts (file_id, title, content, digest) select ${
+    asUuid("e")
+  }, 't', 'c', 'd' from generate_series(1, ${rows}) as n;
+    insert into private.file_changes (file_id, version, came, went, stayed, counts) select ${
+    asUuid("e")
+  }, 2, '[]', '[]', '[]', '{}' from generate_series(1, ${rows}) as n;
     insert into knowledge_sources (id, account_id, coach_id, url, kind, refresh, status, due_at)
     select ${asUuid("6")}, '${otherAccountId}', '${otherCoachId}', 'https://site-' || n || '.example/', 'site', 'daily',
       'ready', now() + (n - 20.5) * interval '1 minute'
@@ -750,6 +759,44 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
     // Both passages of a file, with what is near.
     "take_comparison": { sql: "select take_comparison()", reads: 1_500 },
     "list_contradictions": { sql: `select list_contradictions(${caller}, '${coachId}', 50)`, reads: 20 },
+    "list_file_quotes": {
+      sql: `select list_file_quotes(${caller}, null, '${coachId}', '${uuid("f", 1)}')`,
+      reads: 200,
+    },
+    "search_knowledge with quotes": {
+      sql: `select search_knowledge(${caller}, '${coachId}', with_quotes => true)`,
+      reads: 200,
+    },
+    "list_replies": { sql: `select list_replies(${caller}, null, '${coachId}', 50)`, reads: 80 },
+    "update_file": {
+      sql: `select update_file(${caller}, '${coachId}', null, '${
+        uuid("f", 1)
+      }', '{"filename": "New.md", "valid_from": "2020-01-01"}', 'text/plain')`,
+      reads: 50,
+    },
+    "list_file_changes": { sql: `select list_file_changes(${caller}, '${coachId}', '${uuid("f", 1)}')`, reads: 30 },
+    "get_text": { sql: `select get_text(${caller}, '${coachId}', '${uuid("f", 1)}')`, reads: 20 },
+    "save_expert_face": { sql: `select save_expert_face(${caller}, null, '${coachId}', 'u')`, reads: 20 },
+    "list_answerable": {
+      sql: `select private.list_answerable(coach, '${
+        uuid("f", 1)
+      }') from coach_profiles as coach where id = '${coachId}'`,
+      reads: 200,
+    },
+    "save_phrases": { sql: `select save_phrases('[]', true)`, reads: 600 },
+    "save_comparison": {
+      sql: `select save_comparison('${uuid("f", 1)}', '${uuid("7", 1)}', '[]', 0, null, false)`,
+      reads: 600,
+    },
+    "postpone_comparison": { sql: `select postpone_comparison('${uuid("f", 1)}', '${uuid("7", 1)}')`, reads: 10 },
+    "take_place": { sql: `select private.take_place('${uuid("f", 1)}')`, reads: 10 },
+    "forget_versions": { sql: `select private.forget_versions()`, reads: 10 },
+    "list_known_statements": { sql: `select private.list_known_statements('${uuid("f", 1)}')`, reads: 10 },
+    "make_topic_mails": { sql: `select private.make_topic_mails()`, reads: 10 },
+    "meet_person": {
+      sql: `select private.meet_person(thread, '{"name": "x"}') from threads as thread where id = '${shortThread}'`,
+      reads: 600,
+    },
     "unindex_passages": { sql: "select unindex_passages()", reads: 3_000 },
     "find_api_key": { sql: "select find_api_key('digest')", reads: 5 },
     "get_standing": { sql: `select get_standing(${caller}, 'u')`, reads: 20 },
