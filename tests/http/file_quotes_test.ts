@@ -72,7 +72,10 @@ Deno.test("GET /knowledge-handler/{fileId}/quotes", async (t) => {
     assertEquals(await countBoth(), [2, 0]);
   });
   await t.step("an answer of another persona is shown to nobody, whatever it names", async () => {
-    const { threadId } = await chat(service, other, { message: "Hi", context: { coachId: other.coachId, userId: "v" } });
+    const { threadId } = await chat(service, other, {
+      message: "Hi",
+      context: { coachId: other.coachId, userId: "v" },
+    });
     const row = { role: "assistant", content: "Oats.", sources: [{ fileId: oats }] };
     await operator.from("messages").insert({ ...row, thread_id: threadId }).throwOnError();
     assertEquals((await read(oats)).json.data.length, 2);
