@@ -50,6 +50,22 @@ const readable: Record<string, { file: NewFile; question: string; source: Record
     question: "ladder library?",
     source: { filename: "plan.md", page: null, heading: "Plan > Second week", quote: "Buy a ladder for the library." },
   },
+  "HTML, without its menu and what is hidden": {
+    file: [
+      "opening.html",
+      bytesOf(
+        "<nav><p>The giraffe opens the shop.</p></nav><main><h1>Opening</h1><p>The giraffe opens the office at nine, " +
+          "and locks the door when the last of the painters has gone home.</p></main><p hidden>Giraffe</p>",
+      ),
+    ],
+    question: "What does the giraffe open?",
+    source: {
+      filename: "opening.html",
+      page: null,
+      heading: "Opening",
+      quote: "The giraffe opens the office at nine, and locks the door when the last of the painters has gone home.",
+    },
+  },
   "text in Windows-1252": {
     file: [
       "gruesse.txt",

@@ -64,7 +64,11 @@ export async function openFile(
   const extension = file.name.slice(file.name.lastIndexOf(".") + 1).toLowerCase().replace(/^htm$/, "html");
   const { success, data: plan } = ReadingPlan.safeParse({ kind: extension, bookmark: file.bookmark });
   if (!success) throw new TypeError("The extension or the bookmark of the file is unknown");
-  const bytes = await services.files.get(file.storagePath, signal);
+  const stored = await services.files.get(file.storagePath, signal);
+  // A book has no surroundings, but an HTML file is often a page of the web that somebody saved.
+  const bytes = plan.kind === "html"
+    ? await (await import("../../libs/web/html_file.ts")).readHtmlFile(stored)
+    : stored;
   return readPassages(plan.kind, bytes, plan.bookmark, { recognize: recognizeWith(services, signal) });
 }
 

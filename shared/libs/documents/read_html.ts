@@ -34,6 +34,7 @@ export function readHtml(html: string, { isXhtml = false }: { isXhtml?: boolean 
   let depth = 0;
   let containers = 0;
   let skipping = 0;
+  let preformatted = 0;
   let position: "raised" | "lowered" | undefined;
 
   function endBlock(level: number | null = null, isTable = false): void {
@@ -55,6 +56,7 @@ export function readHtml(html: string, { isXhtml = false }: { isXhtml?: boolean 
     onopentag(name, { href, alt }) {
       if (++depth > maxDepth) throw unreadable.tooLarge();
       if (skipped.has(name)) skipping++;
+      if (name === "pre") preformatted++;
       if (isContainer(name) && containers++ === 0) endBlock();
       if (containers === 0 && isBlock(name)) endBlock();
       if (name === "li") add("\n- ");
@@ -66,12 +68,13 @@ export function readHtml(html: string, { isXhtml = false }: { isXhtml?: boolean 
       if (name === "sup" || name === "sub") position = name === "sup" ? "raised" : "lowered";
     },
     ontext(data) {
-      const text = data.replace(/\s+/g, " ");
+      const text = preformatted > 0 ? data : data.replace(/\s+/g, " ");
       add(position === undefined ? text : raiseText(text, position));
     },
     onclosetag(name) {
       depth--;
       if (skipped.has(name)) skipping--;
+      if (name === "pre") preformatted--;
       if (name === "sup" || name === "sub") position = undefined;
       if (name === "a" && --links === 0) {
         const words = pieces.splice(link.start).join("");

@@ -1,7 +1,7 @@
 import { fieldsOf } from "../base/fields_of.ts";
 import { decodeText } from "./charset.ts";
 import { choosePageTitle } from "./page_title.ts";
-import { slimHtml, type SlimPage } from "./slim_html.ts";
+import { findMarked, slimHtml, type SlimPage } from "./slim_html.ts";
 import type { HtmlElement } from "./write_markdown.ts";
 
 /** A page of the web, without its surroundings. */
@@ -72,20 +72,9 @@ async function readContent(slim: SlimPage, url: string): Promise<string> {
   const parse = (html: string): HtmlDocument =>
     fieldsOf(parseHTML(`${before}${html}${after}`)).document as HtmlDocument;
   const marked = findMarked(slim);
-  const html = marked ?? slim.pieces.join("");
+  const html = slim.pieces.slice(marked?.start, marked?.end).join("");
   const judged = marked === null ? await judge(html, slim, parse) : null;
   return writeMarkdown(parse(judged ?? html).body, { url });
-}
-
-/** The main content as the page marks it; null if it does not. */
-function findMarked({ pieces, regions, text }: SlimPage): string | null {
-  const byText = regions.toSorted((a, b) => b.text - a.text);
-  const main = byText.find(({ kind }) => kind === "main");
-  const articles = byText.filter(({ kind }) => kind === "article");
-  // One of several articles is part of a list.
-  const article = articles.length > 0 && articles[0]!.text >= 0.5 * text ? articles[0] : undefined;
-  const found = main && main.text >= Math.max(50, 0.25 * text) ? main : article;
-  return found ? pieces.slice(found.start, found.end).join("") : null;
 }
 
 /** The main content as Readability finds it; null if it finds little, as on lists of links and pages of short parts. */

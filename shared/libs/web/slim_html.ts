@@ -3,8 +3,8 @@ import { raiseText } from "../documents/raise_text.ts";
 import { normalizeAddress } from "./normalize_address.ts";
 import type { PageTitles } from "./page_title.ts";
 
-/** A part of {@link SlimPage.pieces}, and the number of its characters of text. */
-export type Region = { kind: "main" | "article"; start: number; end: number; text: number };
+/** A part of {@link SlimPage.pieces}, and the number of its characters of text; `prose` is what stands in no link. */
+export type Region = { kind: "main" | "article"; start: number; end: number; text: number; prose: number };
 
 /** The parts of a page that matter. */
 export type SlimPage = {
@@ -13,6 +13,9 @@ export type SlimPage = {
   elements: number;
   /** The number of characters of text. */
   text: number;
+  /** The same without links, and what of that surrounds the content and was left out. */
+  prose: number;
+  surroundings: number;
   /** The largest elements that hold main content, as the page marks it. */
   regions: Region[];
   titles: PageTitles;
@@ -24,14 +27,14 @@ export type SlimPage = {
 };
 
 const mostHtml = 10_000_000;
-const mostText = 300_000;
-const mostElements = 15_000;
-/** The most elements of a page whose links are kept: no larger one is judged by how many it has. */
-const mostWithLinks = 4_000;
-/** Tags and entities: each takes the parser time, for tags in proportion to the depth. */
-const mostMarks = 200_000;
-/** The signs & and < in the text: each becomes an event of the next parser. */
-const mostEscapes = 15_000;
+/**
+ * `withLinks`: the most elements of a page whose links are kept, since no larger one is judged by how many it has.
+ * `marks`: tags and entities, each of which takes the parser time, for tags in proportion to the depth. `escapes`: the
+ * signs & and < in the text, each of which becomes an event of the next parser.
+ */
+const ofPage = { text: 300_000, elements: 15_000, withLinks: 4_000, marks: 200_000, escapes: 15_000 };
+/** What reads a file builds no tree of it. */
+const ofFile = { text: mostHtml, elements: mostHtml, withLinks: mostHtml, marks: 500_000, escapes: mostHtml };
 const deepest = 400;
 const mostAttributes = 500;
 /** Deeper elements keep their text. */
@@ -51,15 +54,18 @@ const kept = new Set(
 /** Elements whose text flows on. All that are not named here are blocks. */
 const inline = new Set(
   ("span font label time abbr acronym cite small sub sup u ins mark q var data bdi bdo ruby rb rt b strong i em big wbr " +
-    "slot nobr dfn button").split(" "),
+    "slot nobr dfn button img").split(" "),
 );
 const lists = new Set(["ul", "ol", "blockquote"]);
 const codes = new Set(["kbd", "samp", "tt"]);
 /** Nothing in them is text of the page. */
 const invisible = new Set(
   ("script style noscript template svg math iframe object embed canvas audio video picture img map button input select " +
-    "option textarea datalist dialog menu rp progress meter frameset del s strike").split(" "),
+    "option textarea datalist dialog menu rp progress meter frameset del s strike ix:header ix:hidden").split(" "),
 );
+/** Of these, a file keeps the text; what describes a drawing or a formula for programs is none. */
+const drawn = new Set("svg math picture img textarea".split(" "));
+const describing = new Set("desc metadata symbol annotation annotation-xml".split(" "));
 const surroundingRoles = /^(?:navigation|banner|contentinfo|search|dialog|alertdialog|menu|menubar|toolbar|tooltip)$/;
 const consent = new RegExp(
   "(?:cookie|consent|gdpr|privacy)[-_]?(?:banner|notice|bar|popup|pop-up|modal|dialog|overlay|message|wall|layer|manager|" +
@@ -82,6 +88,8 @@ type Open = {
   /** The name that was written; empty for none. */
   written: string;
   isDropped: boolean;
+  /** It is dropped, or would be, as no text of the page. */
+  isUnseen: boolean;
   /** It is not shown at first, but answers the heading before it. */
   isAnswer: boolean;
   region: Region | null;
@@ -92,11 +100,12 @@ type Open = {
  * and all that is hidden are left out, but for answers that stand collapsed behind their question. It takes about 60 ms
  * of CPU time a megabyte, whatever the page looks like.
  *
+ * @param options.url its address; undefined for a file, which may be longer, and keeps formulas and what stands for pictures
  * @param options.isXml elements may end in their start tag
- * @param options.keepsSurroundings keeps headers, footers and asides
+ * @param options.keepsSurroundings keeps headers, footers and asides, and of a file also banners
  */
 export function slimHtml(html: string, { url, isXml = false, keepsSurroundings = false }: {
-  url: string;
+  url?: string | undefined;
   isXml?: boolean;
   keepsSurroundings?: boolean;
 }): SlimPage {
@@ -104,6 +113,8 @@ export function slimHtml(html: string, { url, isXml = false, keepsSurroundings =
     pieces: [],
     elements: 0,
     text: 0,
+    prose: 0,
+    surroundings: 0,
     regions: [],
     titles: { document: "", heading: "", outer: "", shared: "", site: "" },
     links: [],
@@ -111,6 +122,8 @@ export function slimHtml(html: string, { url, isXml = false, keepsSurroundings =
     isUnlisted: false,
     isCut: html.length > mostHtml,
   };
+  const isFile = url === undefined;
+  const most = isFile ? ofFile : ofPage;
   const links = new Set<string>();
   const open: Open[] = [];
   /** The ids of parts that a button of the page shows and hides: hidden ones are read, too. */
@@ -119,6 +132,10 @@ export function slimHtml(html: string, { url, isXml = false, keepsSurroundings =
   let isFollowed = true;
   let [dropped, depth, inMain, inLists, preformatted, level] = [0, 0, 0, 0, 0, 1];
   let [attributes, seenLinks, escapes] = [0, 0, 0];
+  /** The elements around this place that are hidden, links, or parts of a drawing or a formula. */
+  let [hidden, inLinks, inDrawing] = [0, 0, 0];
+  /** What a character counts that surrounds the content: what asks for consent to cookies is often longer than that. */
+  let weight = 1;
   /** The white space that was written last in preformatted text. */
   let gap = "";
   let isStopped = false;
@@ -179,6 +196,11 @@ export function slimHtml(html: string, { url, isXml = false, keepsSurroundings =
     if (key === "refresh") addLink({ href: /url\s*=\s*["']?([^"'\s]+)/i.exec(content.slice(0, 2_000))?.[1] ?? "#" });
   }
 
+  function isBanner(name: string, { class: names = "", id = "" }: Record<string, string>): boolean {
+    if (isFile && keepsSurroundings || /^(?:html|body|main|article)$/.test(name)) return false;
+    return consent.test(`${names} ${id}`.slice(0, 500));
+  }
+
   function isSurrounding(name: string, found: Record<string, string>): boolean {
     if (keepsSurroundings || name === "body" || name === "html" || name === "main") return false;
     const label = `${found.class ?? ""} ${found.id ?? ""}`.slice(0, 500);
@@ -191,8 +213,6 @@ export function slimHtml(html: string, { url, isXml = false, keepsSurroundings =
 
   function isHidden(name: string, found: Record<string, string>): boolean {
     if (name === "body" || name === "html") return false;
-    const label = `${found.class ?? ""} ${found.id ?? ""}`.slice(0, 500);
-    if (consent.test(label) && name !== "main" && name !== "article") return true;
     if (screenReader.test(found.class?.slice(0, 500) ?? "")) return true;
     const isTab = found.role === "tabpanel" || found.id !== undefined && controlled.has(found.id);
     return isConcealed(found) && !isTab && !isAnswer(name);
@@ -229,7 +249,7 @@ export function slimHtml(html: string, { url, isXml = false, keepsSurroundings =
 
   /** The address of a link, for its attribute. A part of the same page has none. */
   function addressOf({ href = "" }: Record<string, string>): string {
-    const address = /^(?:mailto|tel):/i.test(href)
+    const address = /^(?:mailto|tel):/i.test(href) || isFile && base === undefined
       ? href.slice(0, 500)
       : href.startsWith("#")
       ? null
@@ -242,10 +262,12 @@ export function slimHtml(html: string, { url, isXml = false, keepsSurroundings =
     if (codes.has(name)) return "code";
     // A question that opens its answer is a heading: answers are found by it.
     if (name === "summary") return `h${Math.min(level + 1, 6)}`;
-    if (name === "a" && slim.elements > mostWithLinks) return "";
+    if (name === "a" && slim.elements > most.withLinks) return "";
     if (lists.has(name) && inLists >= deepestList) return "";
     if (kept.has(name)) return name;
-    return inline.has(name) || name === "html" || name === "body" ? "" : "div";
+    // Of XML that is embedded in HTML, words and numbers of a sentence are elements.
+    const isInline = inline.has(name) || inDrawing > 0 || name.includes(":");
+    return isInline || name === "html" || name === "body" ? "" : "div";
   }
 
   const parser = new Parser({
@@ -270,20 +292,37 @@ export function slimHtml(html: string, { url, isXml = false, keepsSurroundings =
       if (found["aria-controls"]) controlled.add(found["aria-controls"]);
       if (name === "br" || name === "hr") {
         if (dropped === 0) write(preformatted > 0 ? shortenGaps("\n") : name === "br" ? "<br>" : " ");
-        if (++slim.elements > mostElements) stop();
+        if (++slim.elements > most.elements) stop();
         return;
       }
+      if (name === "img" && isFile && found.alt && dropped === 0) write(escape(`[${found.alt}]`));
       if (name === "button" && dropped === 0 && !isButtonOfHeading()) {
         button = { text: "", hasEnded: false };
         if (isAnswered) isAsked = false;
       }
       // Elements with a shadow have their text in a template, which browsers show.
-      const isInvisible = invisible.has(name) && found.shadowrootmode !== "open" &&
-        !(name === "button" && isButtonOfHeading());
-      const isDropped = dropped > 0 || isInvisible || name === "title" ||
-        isSurrounding(name, found) || isHidden(name, found);
-      const element: Open = { name, written: "", isDropped, isAnswer: !isDropped && isConcealed(found), region: null };
+      const isInvisible = name === "title" ||
+        (invisible.has(name)
+          ? found.shadowrootmode !== "open" && !(name === "button" && isButtonOfHeading()) &&
+            !(isFile && drawn.has(name))
+          : isFile && describing.has(name));
+      const asksForConsent = dropped === 0 && isBanner(name, found);
+      const isBesides = asksForConsent || dropped === 0 && isSurrounding(name, found);
+      if (isBesides) weight = asksForConsent ? 1 / 8 : 1;
+      const isUnseen = hidden > 0 || isInvisible || isHidden(name, found);
+      const isDropped = dropped > 0 || isBesides || isUnseen;
+      const element: Open = {
+        name,
+        written: "",
+        isDropped,
+        isUnseen,
+        isAnswer: !isDropped && isConcealed(found),
+        region: null,
+      };
       open.push(element);
+      if (isUnseen) hidden++;
+      if (name === "a") inLinks++;
+      if (name === "svg" || name === "math") inDrawing++;
       if (isDropped) return void dropped++;
       if (element.isAnswer) {
         if (isQuestion()) writeButton();
@@ -294,7 +333,8 @@ export function slimHtml(html: string, { url, isXml = false, keepsSurroundings =
 
       const isMain = name === "main" || found.role === "main";
       const written = isMain ? "main" : nameInSlim(name);
-      if (++slim.elements > mostElements) return stop();
+      if (inDrawing > 0 && name === "text") write(" ");
+      if (++slim.elements > most.elements) return stop();
       if (written === "" || depth >= deepestKept) {
         if (written !== "") write(" ");
         return;
@@ -303,7 +343,7 @@ export function slimHtml(html: string, { url, isXml = false, keepsSurroundings =
       if (/^h[1-6]$/.test(name)) level = Number(name[1]);
       if (written === "main" || written === "article") {
         inMain++;
-        element.region = { kind: written, start: slim.pieces.length, end: 0, text: slim.text };
+        element.region = { kind: written, start: slim.pieces.length, end: 0, text: slim.text, prose: slim.prose };
       }
       if (written === "pre") preformatted++;
       if (lists.has(written)) inLists++;
@@ -314,15 +354,17 @@ export function slimHtml(html: string, { url, isXml = false, keepsSurroundings =
       if (isStopped) return;
       if (button !== null && !button.hasEnded) button.text += data.slice(0, longestTitle);
       if (reading !== null && slim.titles[reading].length < longestTitle) slim.titles[reading] += data;
+      if (dropped > 0 && hidden === 0 && inLinks === 0) slim.surroundings += weight * data.trim().length;
       if (dropped > 0 || data === "") return;
       const text = preformatted > 0 ? shortenGaps(data) : data.replace(/\s+/g, " ");
       slim.text += text === " " ? 0 : text.length;
+      if (inLinks === 0) slim.prose += text.trim().length;
       if (text.trim() !== "") {
         button = null;
         if (answers === 0) isAsked = false;
       }
       write(escape(position === null ? text : raiseText(text, position)));
-      if (slim.text > mostText || escapes > mostEscapes) stop();
+      if (slim.text > most.text || escapes > most.escapes) stop();
     },
     onclosetag(name) {
       if (isStopped) return;
@@ -334,7 +376,10 @@ export function slimHtml(html: string, { url, isXml = false, keepsSurroundings =
   }, { recognizeSelfClosing: isXml });
 
   function close(): void {
-    const { name, written, isDropped, isAnswer, region } = open.pop()!;
+    const { name, written, isDropped, isUnseen, isAnswer, region } = open.pop()!;
+    if (isUnseen) hidden--;
+    if (name === "a") inLinks--;
+    if (name === "svg" || name === "math") inDrawing--;
     if (isDropped) return void dropped--;
     if (isAnswer) {
       answers--;
@@ -349,19 +394,28 @@ export function slimHtml(html: string, { url, isXml = false, keepsSurroundings =
     if (lists.has(written)) inLists--;
     if (region !== null) {
       inMain--;
-      slim.regions.push({ ...region, end: slim.pieces.length, text: slim.text - region.text });
+      const [text, prose] = [slim.text - region.text, slim.prose - region.prose];
+      slim.regions.push({ ...region, end: slim.pieces.length, text, prose });
     }
   }
 
   for (let [at, marks] = [0, 0]; at < Math.min(html.length, mostHtml) && !isStopped; at += pieceLength) {
     const piece = html.slice(at, Math.min(at + pieceLength, mostHtml));
     parser.write(piece);
-    marks += piece.match(/[<&]/g)?.length ?? 0;
-    if (marks > mostMarks) stop();
+    marks += (piece.match(/[<&]/g)?.length ?? 0) * (isFile ? 1 + open.length / 100 : 1);
+    if (marks > most.marks) stop();
   }
   if (!isStopped) parser.end();
   while (open.length > 0) close();
   return { ...slim, links: isFollowed ? [...links] : [] };
+}
+
+/** The main content as the page marks it; null if it does not. One of several articles is part of a list. */
+export function findMarked({ regions, text }: SlimPage): Region | null {
+  const byText = regions.toSorted((a, b) => b.text - a.text);
+  const main = byText.find(({ kind }) => kind === "main");
+  const article = byText.find(({ kind, text: own }) => kind === "article" && own >= 0.5 * text);
+  return main && main.text >= Math.max(50, 0.25 * text) ? main : article ?? null;
 }
 
 /** Returns whether an element is not shown at first. */
