@@ -197,26 +197,13 @@ comment on column private.object_removals.taken_at is 'When a sweep last tried t
 -- The sweep takes what is due.
 create index object_removals_by_due_time on private.object_removals (due_at);
 
--- Puts the objects of deleted files on the list of objects to remove, and takes their names out of the replies that are
--- kept for repeated uploads: these are still not carried out again.
+-- Puts the objects of deleted files on the list of objects to remove.
 -- Definer: service_role may delete files, but has no rights on the private schema.
 create function private.remove_objects_of_files() returns trigger
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   insert into private.object_removals (storage_path)
   select deleted.storage_path from deleted where deleted.storage_path is not null on conflict do nothing;
-  -- A reply names the file that a version replaces, not the version.
-  if not exists (select from deleted where deleted.replaces is null) then return null; end if;
-  update private.idempotency_keys as request
-  set reply = (
-    select json_agg(case when entry.file->>'fileId' in (select deleted.id::text from deleted)
-      then (entry.file::jsonb || '{"filename": ""}')::json else entry.file end order by entry.place)
-    from json_array_elements(request.reply) with ordinality as entry (file, place)
-  )
-  where request.operation = 'upload' and request.account_id in (select deleted.account_id from deleted) and exists (
-    select from json_array_elements(request.reply) as entry (file)
-    where entry.file->>'fileId' in (select deleted.id::text from deleted)
-  );
   return null;
 end $$;
 create trigger knowledge_files_remove_objects after delete on public.knowledge_files referencing old table as deleted
@@ -318,6 +305,14 @@ begin
     and file.status = 'failed';
 end $$;
 
+-- The files of a reply, which is kept without their names, with those that they have now; empty: the file was deleted.
+create function private.name_files(files json) returns json
+language sql stable security invoker set search_path = '' as $$
+  select coalesce(json_agg(entry.described || jsonb_build_object('filename', coalesce(file.name, '')) order by entry.place), '[]')
+  from jsonb_array_elements(files::jsonb) with ordinality as entry (described, place)
+  left join public.knowledge_files as file on file.id = any (array[(entry.described->>'fileId')::uuid]);
+$$;
+
 -- files: [{object, name, size, content_type, category, digest}]; object is the number of the stored object, objects how
 -- many were stored. The same bytes under the same name are the file that already exists. The result describes the files
 -- in the order given, also if a lost call is repeated; it is null if the upload was given up as abandoned: then nothing
@@ -351,12 +346,12 @@ begin
   if refusal is not null then return private.refuse(client, refusal); end if;
   if earlier.key is not null then
     if earlier.fingerprint <> end_upload.fingerprint then return private.refuse(client, 'idempotency_key_reused'); end if;
-    return private.answer(client, earlier.reply);
+    return private.answer(client, private.name_files(earlier.reply));
   end if;
 
   select coalesce(json_agg(json_build_object(
     -- Of a version, the file that it is to become.
-    'fileId', coalesce(file.replaces, file.id), 'filename', file.name, 'size', file.size, 'contentType', file.content_type,
+    'fileId', coalesce(file.replaces, file.id), 'size', file.size, 'contentType', file.content_type,
     'uploadedAt', private.to_wire_time(file.uploaded_at), 'category', file.category
   ) order by sent.object), '[]') into described
   from jsonb_to_recordset(end_upload.files) as sent (object integer, name text, digest text)
@@ -370,6 +365,6 @@ begin
       client.account_id, key_owner, 'upload', idempotency_key, fingerprint, reply => described
     );
   end if;
-  return private.answer(client, described);
+  return private.answer(client, private.name_files(described));
 end $$;
 comment on function public.end_upload is 'Makes the stored objects of an upload files of the coach, all at once, queued for indexing.';

@@ -774,6 +774,11 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
       }', '{"filename": "New.md", "valid_from": "2020-01-01"}', 'text/plain')`,
       reads: 50,
     },
+    "delete_knowledge_file": {
+      sql: `select delete_knowledge_file(${caller}, '${coachId}', null, id) from knowledge_files
+        where coach_id = '${coachId}' order by uploaded_at limit 1`,
+      reads: 100,
+    },
     "list_file_changes": { sql: `select list_file_changes(${caller}, '${coachId}', '${uuid("f", 1)}')`, reads: 30 },
     "get_text": { sql: `select get_text(${caller}, '${coachId}', '${uuid("f", 1)}')`, reads: 20 },
     "save_expert_face": { sql: `select save_expert_face(${caller}, null, '${coachId}', 'u')`, reads: 20 },

@@ -384,6 +384,16 @@ Deno.test("POST /knowledge-handler with Idempotency-Key", async (t) => {
     },
   );
 
+  await t.step("sent again after its file was renamed → the same reply with the new name", async () => {
+    const key = newKey();
+    const first = await upload(key, [["draft.txt", "A draft."]]);
+    const [file] = first.json.uploadedFiles;
+    const path = `/knowledge-handler/${file.fileId}?coachId=${tenant.coachId}`;
+    assertReply(await ask(service, "PATCH", path, tenant, { filename: "final.txt" }), 200);
+    const renamed = { ...first.json, uploadedFiles: [{ ...file, filename: "final.txt" }] };
+    assertReply(await upload(key, [["draft.txt", "A draft."]]), 200, renamed);
+  });
+
   await t.step("with other files → 422, and none of them is stored", async () => {
     const key = newKey();
     assertReply(await upload(key, [["one.txt", "One."], ["two.txt", "Two."]]), 200);
