@@ -50,6 +50,9 @@ export class RequestCard extends LitElement {
         margin: 0;
         font-weight: 600;
       }
+      .top .plain {
+        margin-inline: auto -0.75rem;
+      }
       .asked {
         display: -webkit-box;
         overflow: hidden;
