@@ -35,7 +35,7 @@ Deno.test("the expert gives the persona away", async (t) => {
 
   await t.step("by code for another site, and a sentence for an address that is not allowed yet", async () => {
     const code = await page.locator("pre").first().innerText();
-    assertMatch(code, new RegExp(`coach="${slug}"`));
+    assertMatch(code, new RegExp(`\n\\tcoach="${slug}"`));
     assert(code.includes(site.publishableKey));
     await page.getByLabel(share.origin).fill("lena.example/about");
     await page.getByText(

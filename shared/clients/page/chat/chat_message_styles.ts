@@ -139,6 +139,12 @@ export const messageStyles = css`
   .note.error {
     color: var(--danger);
   }
+  .buttons {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.5rem;
+    margin-block-start: 0.375rem;
+  }
   .actions {
     display: flex;
     align-items: center;

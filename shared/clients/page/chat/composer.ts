@@ -148,7 +148,7 @@ export class Composer extends LitElement {
             dir=${text ? "auto" : nothing}
             enterkeyhint="send"
             aria-label=${fill(texts.messageLabel, { name })}
-            placeholder=${fill(isToPerson ? texts.personPlaceholder : texts.messagePlaceholder, { name })}
+            placeholder=${fill(isToPerson ? texts.requestTo : texts.messagePlaceholder, { name })}
             .value=${text}
             @input=${this.#onInput}
             @keydown=${this.#onKey}

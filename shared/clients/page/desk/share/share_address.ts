@@ -37,6 +37,7 @@ export class ShareAddress extends DeskPart {
         border-radius: var(--radius);
         background: var(--raised);
         font-size: 0.8125rem;
+        tab-size: 2;
         white-space: pre-wrap;
         overflow-wrap: anywhere;
       }
@@ -177,7 +178,7 @@ function launcherCode({ chatUrl, coach, connection }: Desk): string {
     label: coach.launcher_text,
     accent: coach.accent_color,
     picture: coach.picture_url,
-  }).filter(([, value]) => value).map(([name, value]) => `\n  ${name}="${escape(String(value))}"`);
+  }).filter(([, value]) => value).map(([name, value]) => `\n\t${name}="${escape(String(value))}"`);
   return `<script type="module" src="${script}"></script>\n` +
     `<human-chat-launcher${attributes.join("")}></human-chat-launcher>`;
 }
