@@ -28,7 +28,8 @@ Deno.test("a visitor who makes an account", async (t) => {
     await answer;
     await button(dialog, en.shared.signIn).waitFor();
     assertEquals(await button(dialog, en.chat.makeAccount).count(), 0);
-    await page.keyboard.press("Escape");
+    await button(dialog, en.shared.close).click();
+    await dialog.waitFor({ state: "detached" });
     await page.unroute(settings);
   });
 

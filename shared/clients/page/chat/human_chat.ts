@@ -4,7 +4,7 @@ import { createVisitorClient } from "../../client/client.ts";
 import { connect } from "../connection.ts";
 import { chooseLanguage, directionOf, followLanguage, loadTexts } from "../ui/language.ts";
 import { countdown } from "../ui/countdown.ts";
-import { modal, modalStyles } from "../ui/dialog.ts";
+import { closeModal, modal, modalStyles } from "../ui/dialog.ts";
 import {
   type MailedLink,
   type MailedPlace,
@@ -355,6 +355,7 @@ export class HumanChat extends LitElement {
       content: html`
         <h2>${title}</h2>
         ${account === "unconfirmed" ? html`<p role="status">${texts.confirmEmail}</p>` : form}
+        <p class="other"><button class="plain" @click=${closeModal}>${texts.close}</button></p>
       `,
     });
   }
