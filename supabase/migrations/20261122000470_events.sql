@@ -20,7 +20,7 @@ create unlogged table private.events (
   constraint events_kind_is_known check (kind in (
     'message.begun', 'message.completed', 'feedback.up', 'feedback.down', 'feedback.removed',
     'takeover.begun', 'takeover.released', 'takeover.expired', 'thread.needs_expert', 'question.opened',
-    'request.opened', 'request.seen', 'request.answered', 'request.withdrawn', 'thread.changed',
+    'question.closed', 'request.opened', 'request.seen', 'request.answered', 'request.withdrawn', 'thread.changed',
     'typing.user', 'typing.expert'
   ))
 );

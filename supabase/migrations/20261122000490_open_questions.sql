@@ -106,18 +106,23 @@ create index askings_by_person on private.askings (user_id, asked_at);
 create trigger open_questions_drop_phrases after delete on public.open_questions
   for each row execute function private.drop_phrases();
 
--- Has an open question found by others that are near it, unless it is answered.
+-- Has a question found by others that are near it, unless it is answered, and tells the other experts that somebody has
+-- decided it.
 -- Definer: operators edit questions by hand, and service_role has no rights on the private schema.
-create function private.activate_question_phrases() returns trigger
+create function private.follow_question_status() returns trigger
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  update private.phrases as phrase set is_active = new.status <> 'answered' where phrase.subject_id = new.id;
-  perform private.index_phrases(new.id);
+  if 'answered' in (old.status, new.status) then
+    update private.phrases as phrase set is_active = new.status <> 'answered' where phrase.subject_id = new.id;
+    perform private.index_phrases(new.id);
+  end if;
+  if old.status = 'open' then
+    perform private.record_event('question.closed', new.account_id, new.coach_id, null, null, new.id);
+  end if;
   return null;
 end $$;
-create trigger open_questions_activate_phrases after update of status on public.open_questions
-  for each row when ((old.status = 'answered') <> (new.status = 'answered'))
-  execute function private.activate_question_phrases();
+create trigger open_questions_follow_status after update of status on public.open_questions
+  for each row when (old.status <> new.status) execute function private.follow_question_status();
 
 -- Counting
 

@@ -1,5 +1,5 @@
 import { assertEquals } from "../support/assert.ts";
-import { chat } from "../support/client.ts";
+import { chat, clientOf } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import { operator } from "../support/project.ts";
 import { sharedBrowser } from "./browser.ts";
@@ -113,6 +113,20 @@ Deno.test("open questions at the desk", async (t) => {
       .waitFor();
     assertEquals((await questions()).includes("What is the capital of Mongolia?"), false);
     await card("Do you travel?").waitFor();
+  });
+
+  await t.step("what a colleague decides meanwhile leaves the list and the count", async () => {
+    const colleague = clientOf(site.service, { ...tenant, accessToken: site.expert.accessToken });
+    const { data } = await colleague.listQuestions(tenant.coachId, { off_topic: "false" });
+    for (const { id } of data) await colleague.dismissQuestion(tenant.coachId, id);
+    await list.waitFor({ state: "detached" });
+    await waiting.getByText(plural(en.desk.frame.waiting, 1, { number: 1 })).waitFor();
+  });
+
+  await t.step("where nothing else is open, what is off topic is not folded away", async () => {
+    await page.reload();
+    await card("What is the capital of Mongolia?").waitFor();
+    assertEquals(await page.getByText(en.desk.questions.emptyOpen).count(), 0);
   });
 
   await t.step(

@@ -13,6 +13,7 @@ const eventKinds = [
   "takeover.expired",
   "thread.needs_expert",
   "question.opened",
+  "question.closed",
   "request.opened",
   "request.seen",
   "request.answered",

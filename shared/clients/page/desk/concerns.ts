@@ -14,6 +14,6 @@ export function concernsOf({ kind }: Pick<WatchedEvent, "kind">) {
     /** The number of conversations that wait for an expert. */
     waiting: isStart || isRequest || isPerson || kind.startsWith("takeover."),
     /** The news for an expert who looks elsewhere; null for none. */
-    notice: isPerson ? "person" as const : isQuestion ? "question" as const : null,
+    notice: isPerson ? "person" as const : isQuestion && kind !== "question.closed" ? "question" as const : null,
   };
 }

@@ -68,6 +68,7 @@ export class QuestionsPanel extends DeskPart {
 
   override render() {
     const status = this.#status;
+    const hasOffTopic = status === "open" && !!this.#offTopic.items?.length;
     return html`
       <section class="panel stack" aria-labelledby="title">
         <div class="row spread">
@@ -84,10 +85,10 @@ export class QuestionsPanel extends DeskPart {
         ${status === "open"
           ? html`<human-desk-waiting-people .desk=${this.desk}></human-desk-waiting-people>`
           : nothing}
-        ${this.#renderList(this.#list, t.questions.title)}
-        ${status === "open" && this.#offTopic.items?.length
+        ${hasOffTopic && this.#list.items?.length === 0 ? nothing : this.#renderList(this.#list, t.questions.title)}
+        ${hasOffTopic
           ? html`
-            <details>
+            <details ?open=${this.#list.items?.length === 0}>
               <summary>${t.questions.offTopicHint}</summary>
               ${this.#renderList(this.#offTopic, t.questions.offTopic)}
             </details>
