@@ -135,10 +135,10 @@ export async function judgeAnswer(
     if (waitsForBudget(error)) throw error;
     signal.throwIfAborted();
     log("warn", "answer_not_judged", { reason: describeError(error) });
-    return { ...about, verdict: "not_judged", reason: "The judge did not reply." };
+    return { ...about, verdict: "not_judged", reason: "The AI that should check it did not reply." };
   }
   const read = readVerdict(reply);
   if (read !== null) return { ...about, ...read };
   log("warn", "answer_not_judged", { reason: "garbled" });
-  return { ...about, verdict: "not_judged", reason: "The judge's reply is not a verdict." };
+  return { ...about, verdict: "not_judged", reason: "The AI that should check it gave no clear result." };
 }

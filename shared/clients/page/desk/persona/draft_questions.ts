@@ -20,6 +20,8 @@ type Asked = { question: string; before: Message; now: Answer };
 
 /** The number of questions that are asked again: the last of as many conversations. */
 const most = 20;
+/** The number of questions that are asked at the same time: one after the other takes minutes. */
+const atOnce = 3;
 /** The messages of a conversation that are read: the last question, its answer, and what was said before. */
 const mostMessages = 22;
 
@@ -56,6 +58,7 @@ export class DraftQuestions extends PersonaPart {
     const [asked, total] = [this.#asked.value, this.#total.value];
     const isOver = total !== null && !isBusy && error === null;
     const different = asked.filter(isDifferent).length;
+    const unknown = asked.filter(({ now }) => (now.comparison?.verdict ?? "not_judged") === "not_judged").length;
     return html`
       <div class="stack tight">
         ${isBusy ? this.#renderProgress() : html`
@@ -64,15 +67,12 @@ export class DraftQuestions extends PersonaPart {
             <span class="hint">${t.persona.askLastHint}</span>
           </div>
         `}
-        <p role="status">${!isOver
-          ? nothing
-          : total === 0
-          ? t.persona.nothingAsked
-          : asked.length === 0
-          ? nothing
-          : different === 0
-          ? plural(t.persona.sameAnswers, asked.length)
-          : plural(t.persona.otherAnswers, asked.length, { different })}</p>
+        <p role="status">${!isOver ? nothing : total === 0 ? t.persona.nothingAsked : asked.length === 0 ? nothing : [
+          different > 0
+            ? plural(t.persona.otherAnswers, asked.length, { different })
+            : asked.length > unknown && plural(t.persona.sameAnswers, asked.length - unknown),
+          unknown > 0 && plural(t.persona.notCompared, unknown),
+        ].filter(Boolean).join(" ")}</p>
         ${showError(error)}
         ${asked.length === 0 ? nothing : html`
           <ul class="list" aria-label=${t.persona.lastQuestions}>${asked.map((one) => this.#renderAsked(one))}</ul>
@@ -136,7 +136,9 @@ export class DraftQuestions extends PersonaPart {
         await this.#askAll(signal);
       } catch (error) {
         // What was answered until then stays.
-        if (!signal.aborted) throw error;
+        if (signal.aborted) return;
+        this.#current.abort();
+        throw error;
       }
     });
   };
@@ -145,21 +147,32 @@ export class DraftQuestions extends PersonaPart {
     const { client, coach } = this.desk;
     const { data: threads } = await client.listConversations(coach.id, { limit: most }, { signal });
     this.#total.value = threads.length;
-    for (const { id } of threads) {
-      const page = { limit: mostMessages, order: "desc" as const, include: "author,sources,status" };
-      const { data } = await client.listMessages(id, page, { signal });
-      const messages = data.toReversed();
-      const place = messages.findLastIndex(({ author, status }) => author === "ai" && status === "complete");
-      const [asked, before] = [messages[place - 1], messages[place]];
-      if (before === undefined || asked?.role !== "user") {
-        this.#total.value--;
-        continue;
+    const found: (Asked | null)[] = [];
+    let next = 0;
+    const askNext = async () => {
+      while (next < threads.length) {
+        const place = next++;
+        found[place] = await this.#askAgain(threads[place]!.id, signal);
+        if (found[place] === null) this.#total.value!--;
+        else this.#asked.value = found.filter((asked) => asked != null);
       }
-      const { question, history, reference } = fieldsOfMessage(before, asked.content, messages.slice(0, place - 1));
-      const body = { question, history, reference, answer: true, draft: true };
-      const { answer } = await client.tryQuestion(coach.id, body, { signal });
-      this.#asked.value = [...this.#asked.value, { question, before, now: answer! }];
-    }
+    };
+    await Promise.all(Array.from({ length: atOnce }, askNext));
+  }
+
+  /** Asks the last question of a conversation; null if it was not answered. */
+  async #askAgain(id: string, signal: AbortSignal): Promise<Asked | null> {
+    const { client, coach } = this.desk;
+    const page = { limit: mostMessages, order: "desc" as const, include: "author,sources,status" };
+    const { data } = await client.listMessages(id, page, { signal });
+    const messages = data.toReversed();
+    const place = messages.findLastIndex(({ author, status }) => author === "ai" && status === "complete");
+    const [asked, before] = [messages[place - 1], messages[place]];
+    if (before === undefined || asked?.role !== "user") return null;
+    const { question, history, reference } = fieldsOfMessage(before, asked.content, messages.slice(0, place - 1));
+    const body = { question, history, reference, answer: true, draft: true };
+    const { answer } = await client.tryQuestion(coach.id, body, { signal });
+    return { question, before, now: answer! };
   }
 }
 

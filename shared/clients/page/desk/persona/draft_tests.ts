@@ -121,7 +121,7 @@ export class DraftTests extends PersonaPart {
   async #read(signal: AbortSignal): Promise<Tested> {
     const { client, coach } = this.desk;
     const [{ count }, runs] = await Promise.all([
-      client.listTests(coach.id, { limit: 1 }, { signal }),
+      client.listTests(coach.id, { limit: 100 }, { signal }),
       this.#begun === null ? client.listTestRuns(coach.id, { limit: 20 }, { signal }) : null,
     ]);
     const id = this.#begun ??
