@@ -89,6 +89,14 @@ Deno.test("the overview says what waits, what is wrong, and what has changed", a
     await waiting.getByText(sentences[2]!).waitFor();
     const shown = await waiting.getByRole("listitem").allInnerTexts();
     assertEquals([failed, shown.map((text) => text.trim())], [1, sentences]);
+    const people = page.getByRole("region", { name: en.desk.overview.waitInPerson }).getByRole("listitem");
+    assertEquals(await people.count(), 0, "they are one of the three");
+    await operator.from("threads").update({ needs_reply_at: null })
+      .in("id", more.slice(1).map(({ threadId }) => threadId)).throwOnError();
+    await page.reload();
+    await people.nth(1).waitFor();
+    await waiting.getByText(sentences[1]!).waitFor();
+    assertEquals([await people.count(), await waiting.getByRole("listitem").count()], [2, 1]);
   });
 
   await t.step("another question is there without a reload", async () => {

@@ -12,7 +12,7 @@ import { fill, plural, t } from "../texts.ts";
 import "./first_steps.ts";
 import { type LinkedSentence, linkSection, unlessNone } from "./link_list.ts";
 import { overviewStyles } from "./overview_styles.ts";
-import { mostPeople } from "./waiting_people.ts";
+import "./waiting_people.ts";
 import { keep } from "../../connection.ts";
 
 type Overview = Schemas["Overview"];
@@ -39,7 +39,7 @@ function noteVisit(coachId: string, now = new Date()): string | null {
 /** The shortest pause between two readings, in milliseconds. */
 const pause = 15_000;
 
-/** The most things to do that are shown: the others can wait. */
+/** The most things to do that are shown, people who wait among them: the others can wait. */
 const mostSteps = 3;
 
 /** The first panel: what to do next, what has changed since the last visit, and how the persona did this week. */
@@ -72,7 +72,9 @@ export class OverviewPanel extends DeskPart {
     return html`
       <section class="panel stack" aria-labelledby="title">
         <h2 id="title">${t.overview.title}</h2>
-        <human-desk-waiting-people .desk=${this.desk}></human-desk-waiting-people>
+        ${overview === null || overview.waiting.people > mostSteps
+          ? nothing
+          : html`<human-desk-waiting-people .desk=${this.desk}></human-desk-waiting-people>`}
         ${showError(error, () => this.#overview.load())}
         ${this.desk.role === "answerer"
           ? nothing
@@ -85,7 +87,8 @@ export class OverviewPanel extends DeskPart {
   }
 
   #renderOverview({ waiting, trouble, changed, week, week_before }: Overview) {
-    const next = [...describeWaiting(waiting), ...describeTrouble(trouble)].slice(0, mostSteps);
+    const room = waiting.people > mostSteps ? mostSteps : mostSteps - waiting.people;
+    const next = [...describeWaiting(waiting), ...describeTrouble(trouble)].slice(0, room);
     const changes = this.#before === null ? [] : describeChanges(changed);
     return html`
       ${linkSection(t.overview.next, next)}
@@ -108,7 +111,7 @@ export class OverviewPanel extends DeskPart {
 function describeWaiting({ questions, people }: Overview["waiting"]): LinkedSentence[] {
   return [
     // Above are all of them, unless there are more.
-    ...unlessNone(people > mostPeople ? people : 0, () => ({
+    ...unlessNone(people > mostSteps ? people : 0, () => ({
       icon: icons.person,
       sentence: plural(t.overview.waitingPeople, people),
       to: linkTo("conversations", null, [["waiting", "1"]]),

@@ -12,7 +12,7 @@ import { Loading } from "../state/work.ts";
 import { t } from "../texts.ts";
 
 /** The most people that are shown; the list of conversations has all of them. */
-export const mostPeople = 5;
+const mostPeople = 5;
 
 /** The people who wait for an answer in person, with what they have asked; nothing if nobody does. */
 export class WaitingPeople extends DeskPart {
