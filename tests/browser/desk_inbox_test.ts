@@ -9,7 +9,7 @@ import { assertSound } from "./find_barriers.ts";
 import { looks } from "./looks.ts";
 import { openSite } from "./site.ts";
 import { onceARun } from "../support/slow.ts";
-import { en } from "./texts.ts";
+import { en, startOf } from "./texts.ts";
 
 const words = en.desk.conversations;
 
@@ -144,8 +144,9 @@ Deno.test("two experts work one inbox down to nothing", async (t) => {
     assertEquals(one.errors.splice(0).length, 1);
   });
 
-  await t.step("the list of keys, which switches them off", async () => {
+  await t.step("the list of keys, also for who came by the navigation; it switches them off", async () => {
     const { page } = other;
+    await page.getByRole("link", { name: startOf(en.desk.frame.conversations) }).click();
     await page.keyboard.press("?");
     const dialog = page.getByRole("dialog", { name: words.shortcuts });
     await dialog.getByText(words.keyAssign).waitFor();

@@ -199,8 +199,8 @@ export class ConversationsPanel extends DeskPart {
   #onKey = (event: KeyboardEvent): void => {
     const path = event.composedPath();
     const [target] = path;
-    // The desk may stand in a page with keys of its own.
-    if (target !== document.body && !path.includes(this)) return;
+    // The desk may stand in a page with keys of its own; whoever came by its navigation is still there.
+    if (target !== document.body && !path.includes(this.getRootNode())) return;
     const isTyped = target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");
     if (isTyped || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (this.renderRoot.querySelector("dialog")!.open) return;
