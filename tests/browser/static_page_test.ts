@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { CommandError } from "../../supabase/commands/command_error.ts";
 import { readCoaches } from "../../supabase/commands/page/read_coaches.ts";
 import { writePage } from "../../supabase/commands/page/write_page.ts";
@@ -66,6 +67,11 @@ Deno.test("the pages as a folder of static files", async (t) => {
         assert(!/hi_live_[0-9A-Za-z]|sb_secret_\w/.test(text), name);
         assert(!/(?:email|password)="[^"]/.test(text), name);
       }
+    });
+
+    await t.step("load a desk of less than 140 KB compressed", async () => {
+      const { byteLength } = gzipSync(await Deno.readFile(join(folder, "human-desk.js")), { level: 9 });
+      assert(byteLength < 140 * 1024, `${byteLength}`);
     });
 
     await t.step("come with headers for the usual hosts, which say the same", async () => {
