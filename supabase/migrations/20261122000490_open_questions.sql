@@ -439,11 +439,11 @@ end $$;
 -- A cursor is <1 if somebody waits, else 0>_<people>_<microseconds since 1970>_<id> of the last row of a page.
 -- page_size null: the whole list.
 -- off_topic null: all questions. has_askings: with who has asked each (see describe_askings); their words are for
--- callers who may read their threads.
+-- callers who may read their threads. topic_id: only those that were asked in conversations of this topic.
 create function public.list_questions(caller jsonb, coach_id text, user_id text default null,
   status text default 'open', off_topic boolean default null, has_askings boolean default false,
   page_size integer default null, after_people integer default null, after_asked bigint default null,
-  after_id uuid default null, after_requested boolean default true) returns json
+  after_id uuid default null, after_requested boolean default true, topic_id uuid default null) returns json
 language plpgsql volatile security definer set search_path = ''
 -- However many questions there are, a page is read from its place in the index on.
 set enable_sort = off as $$
@@ -451,10 +451,37 @@ declare
   client constant private.caller := private.admit(caller, user_id);
   refusal constant text := private.refuse_unless_expert(client, coach_id);
   -- No question has as many: without a cursor all come after these.
-  most constant integer := 2147483647;
+  first_people constant integer := coalesce(after_people, 2147483647);
+  first_asked constant timestamptz := coalesce(timestamptz 'epoch' + after_asked * interval '1 microsecond', 'infinity');
+  first_id constant uuid := coalesce(after_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
+  found public.open_questions[];
   entries private.entry[];
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
+  if topic_id is null then
+    found := array(
+      select known from public.open_questions as known
+      where known.coach_id = list_questions.coach_id and known.status = list_questions.status
+        and (known.is_requested, known.people, known.last_asked_at, known.id)
+          < (after_requested, first_people, first_asked, first_id)
+        and (list_questions.off_topic is null or private.is_off_topic(known) = list_questions.off_topic)
+      order by known.is_requested desc, known.people desc, known.last_asked_at desc, known.id desc limit page_size + 1
+    );
+  else
+    found := array(
+      select known from (
+        select distinct asking.question_id from private.topic_threads as held
+        cross join lateral (
+          select said.question_id from private.askings as said where said.thread_id = held.thread_id offset 0
+        ) as asking
+        where held.topic_id = list_questions.topic_id and held.coach_id = list_questions.coach_id
+      ) as asked
+      join public.open_questions as known on known.id = asked.question_id
+      where known.status = list_questions.status and (known.is_requested, known.people, known.last_asked_at, known.id)
+          < (after_requested, first_people, first_asked, first_id)
+        and (list_questions.off_topic is null or private.is_off_topic(known) = list_questions.off_topic)
+    );
+  end if;
   entries := array(
     select row(
       case when has_askings then (private.describe_question(open_question)::jsonb || private.describe_askings(
@@ -463,13 +490,7 @@ begin
       open_question.is_requested::integer || '_' || open_question.people || '_' || (extract(epoch from open_question.last_asked_at) * 1000000)::bigint || '_'
         || open_question.id
     )::private.entry
-    from public.open_questions as open_question
-    where open_question.coach_id = list_questions.coach_id and open_question.status = list_questions.status
-      and (open_question.is_requested, open_question.people, open_question.last_asked_at, open_question.id)
-        < (after_requested, coalesce(after_people, most),
-        coalesce(timestamptz 'epoch' + after_asked * interval '1 microsecond', 'infinity'),
-        coalesce(after_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
-      and (list_questions.off_topic is null or private.is_off_topic(open_question) = list_questions.off_topic)
+    from unnest(found) as open_question
     order by open_question.is_requested desc, open_question.people desc, open_question.last_asked_at desc,
       open_question.id desc limit page_size + 1
   );

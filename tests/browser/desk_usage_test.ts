@@ -1,9 +1,12 @@
 import { assertEquals } from "../support/assert.ts";
-import { chat } from "../support/client.ts";
+import { chat, clientOf } from "../support/client.ts";
 import { eventually } from "../support/eventually.ts";
 import { sweep } from "../support/knowledge.ts";
+import { operator } from "../support/project.ts";
+import { storeQuestion } from "../support/questions.ts";
 import { sharedBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
+import { findBarriers } from "./find_barriers.ts";
 import { openSite } from "./site.ts";
 import { en, fill, plural, startOf } from "./texts.ts";
 
@@ -11,7 +14,7 @@ Deno.test("usage at the desk", async (t) => {
   const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
-  await using visited = await sitDown(browser, site, { place: "#usage" });
+  await using visited = await sitDown(browser, site, { place: "#usage", bypassCSP: true });
   const { page } = visited;
   const picture = (title: string, ...counts: string[]) =>
     page.getByRole("img", { name: fill(en.desk.usage.picture, { title, counts: counts.join(", ") }) });
@@ -89,11 +92,41 @@ Deno.test("usage at the desk", async (t) => {
     await topic.getByText(plural(en.desk.topics.more, 3)).waitFor();
     await topic.getByRole("link").click();
     await page.getByText(visitor.email).waitFor();
+    assertEquals(await page.getByRole("list", { name: en.desk.topics.toAnswer }).count(), 0);
     await page.getByRole("link", { name: asked[1]! }).click();
     await page.getByRole("heading", { name: en.desk.conversations.title }).waitFor();
     await page.goBack();
     await page.getByRole("link", { name: en.desk.topics.back }).click();
   });
+
+  await t.step(
+    "a topic is answered where it is shown, also by a colleague, and says what that has changed",
+    async () => {
+      const { data: asked } = await operator.from("messages").select("id, thread_id, threads!inner(title)")
+        .eq("threads.coach_id", tenant.coachId).ilike("threads.title", "%coffee%").eq("role", "assistant")
+        .throwOnError();
+      for (const { id } of asked) await operator.from("messages").update({ run_id: id }).eq("id", id).throwOnError();
+      await storeQuestion(asked[0]!.id, "Is coffee allowed?");
+      await page.getByRole("article").getByRole("link", { name: /coffee/i }).click();
+      const list = page.getByRole("list", { name: en.desk.topics.toAnswer });
+      const card = (question: string) => list.getByRole("article", { name: question });
+      await card("Is coffee allowed?").waitFor();
+      const byColleague = await storeQuestion(asked[1]!.id, "Is tea allowed?");
+      await card("Is tea allowed?").waitFor();
+      const colleague = clientOf(service, { ...tenant, accessToken: site.expert.accessToken });
+      await colleague.answerQuestion(tenant.coachId, byColleague, { answer: "It is." });
+      await card("Is tea allowed?").waitFor({ state: "detached" });
+      await card("Is coffee allowed?").getByRole("button", { name: en.desk.questions.answer }).click();
+      await page.getByLabel(en.desk.parts.yourAnswer).fill("Without milk.");
+      assertEquals(await findBarriers(page), []);
+      await card("Is coffee allowed?").getByRole("button", { name: en.desk.questions.answer, exact: true }).click();
+      await list.waitFor({ state: "detached" });
+      const day = new Intl.DateTimeFormat("en", { day: "numeric", month: "short" }).format();
+      const before = fill(en.desk.topics.ofAll, { number: 2, all: 3 });
+      await page.getByText(fill(en.desk.topics.answeredLast, { day, before })).waitFor();
+      await page.getByRole("link", { name: en.desk.topics.back }).click();
+    },
+  );
 
   await t.step("a period by choice, and the same as a sheet", async () => {
     await page.getByRole("button", { name: plural(en.desk.topics.days, 7) }).click();

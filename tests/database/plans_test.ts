@@ -566,6 +566,10 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
         after_id => '${uuid("9", 500)}')`,
       reads: 250,
     },
+    "list_questions, of a topic": {
+      sql: `select list_questions(${caller}, '${coachId}', page_size => 50, topic_id => '${uuid("7", 1)}')`,
+      reads: 400,
+    },
     "decide_question": {
       sql: `select decide_question(${caller}, '${coachId}', null, '${uuid("9", 1)}', 'dismissed')`,
       reads: 30,

@@ -5,6 +5,7 @@ import { eventually } from "../support/eventually.ts";
 import { sweep } from "../support/knowledge.ts";
 import type { ModelScript } from "../support/model_server.ts";
 import { createTenant, operator, type Tenant } from "../support/project.ts";
+import { storeQuestion } from "../support/questions.ts";
 import { type Service, startService } from "../support/service.ts";
 
 const expertKey = { requests_per_minute: 10_000, scopes: ["chat", "threads:read", "threads:write", "expert"] };
@@ -58,6 +59,14 @@ const aboutPrices = [
   "How much does a session cost?",
   "Does the first session cost more?",
 ];
+
+/** Has the answer of a conversation ask the expert, and returns the question's ID. */
+async function askedIn(threadId: string, question: string): Promise<string> {
+  const { data } = await operator.from("messages").select("id").eq("thread_id", threadId).eq("role", "assistant")
+    .single().throwOnError();
+  await operator.from("messages").update({ run_id: data.id }).eq("id", data.id).throwOnError();
+  return await storeQuestion(data.id, question);
+}
 
 /** Three people ask about each of two topics. */
 async function sayAll(service: Service, tenant: Tenant): Promise<string[]> {
@@ -141,6 +150,20 @@ Deno.test("GET /coaches/{coachId}/topics, without a model that names them", asyn
       const reply = await ask(service, "GET", `${each}?time_zone=Europe`, late);
       assertInvalid(reply, "time_zone must be the name of a time zone, such as Europe/Berlin");
     }
+  });
+
+  await t.step("what was asked in it and nobody has answered", async () => {
+    const inTopic = await askedIn(threads[0]!, "May I have coffee?");
+    await askedIn(threads[1]!, "What is the price?");
+    const list = (topicId: string, credentials = tenant) =>
+      ask(service, "GET", `/coaches/${credentials.coachId}/questions?topic_id=${topicId}`, credentials);
+    const idsOf = async (reply: ReturnType<typeof list>) => (await reply).json.data.map(({ id }: Listed) => id);
+    assertEquals(await idsOf(list(first[0]!.id)), [inTopic]);
+    assertEquals(await idsOf(list(crypto.randomUUID())), []);
+    assertEquals(await idsOf(list(first[0]!.id, stranger)), []);
+    assertReply(await list("coffee"), 400, { error: "topic_id must be a UUID" });
+    await ask(service, "POST", `/coaches/${tenant.coachId}/questions/${inTopic}/dismiss`, tenant);
+    assertEquals(await idsOf(list(first[0]!.id)), []);
   });
 
   await t.step("archived conversations do not count, and neither does the time before", async () => {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Count, NextCursor, Timestamp, Uuid } from "../../core/wire/fields.ts";
-import { coachColumns } from "../../core/wire/ids.ts";
+import { coachColumns, uuidPattern } from "../../core/wire/ids.ts";
 import { cursorField, limitField, pageSizeOf, uuidKey } from "../../core/wire/paging.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { ofExperts } from "../experts/fields.ts";
@@ -60,6 +60,9 @@ export const operation = defineEndpoint({
     off_topic: z.optional(z.enum(["true", "false"], "off_topic must be true or false")).check(
       z.describe("`true` lists only questions that are off topic, `false` only the others"),
     ),
+    topic_id: z.optional(z.string().check(z.regex(uuidPattern, "topic_id must be a UUID"))).check(
+      z.describe("Lists only questions that were asked in conversations of this topic"),
+    ),
     include: z.optional(z.literal("askings", "include must be askings")).check(
       z.describe("`askings`: with `chats` and `merged_askings` of each question, to choose who is told the answer"),
     ),
@@ -67,13 +70,14 @@ export const operation = defineEndpoint({
     cursor: cursorField(cursorForm),
   }),
   output: QuestionList,
-  async verb({ database, userId }, { coachId, status, off_topic, include, ...page }) {
+  async verb({ database, userId }, { coachId, status, off_topic, topic_id, include, ...page }) {
     const [, requested, people, asked, id] = cursorForm.exec(page.cursor ?? "") ?? [];
     return await database.callForBytes("list_questions", {
       ...coachColumns({ coachId, userId }),
       status,
       off_topic: off_topic === undefined ? null : off_topic === "true",
       has_askings: include === "askings",
+      topic_id: topic_id ?? null,
       page_size: pageSizeOf(page),
       after_people: id === undefined ? null : Number(people),
       after_asked: id === undefined ? null : Number(asked),

@@ -1,22 +1,26 @@
 import { css, html, nothing, type PropertyValues } from "lit";
 import { keyed } from "lit/directives/keyed.js";
+import type { WatchedEvent } from "../../../client/watch.ts";
 import type { Fields, Property } from "../../ui/element.ts";
 import { saveFile } from "../../ui/save_file.ts";
-import type { Schemas } from "../desk.ts";
+import { concernsOf } from "../concerns.ts";
+import { type Notice, type Schemas, tellDesk } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
-import { formatMoment, formatNumber, formatShare, formatTime, namePerson } from "../format.ts";
+import { formatDay, formatMoment, formatNumber, formatShare, formatTime, namePerson } from "../format.ts";
 import { showError } from "../parts/show_error.ts";
 import { showEmpty, showList } from "../parts/show_list.ts";
+import "../questions/question_card.ts";
 import { linkTo, type Route } from "../route.ts";
+import { coalesce } from "../state/coalesce.ts";
 import { PagedList } from "../state/paged_list.ts";
 import { Action, Loading } from "../state/work.ts";
 import { fill, plural, t } from "../texts.ts";
-import { readPeriod } from "./period.ts";
+import { readPeriod, writeDay } from "./period.ts";
 
 type Topic = Schemas["Topic"];
 type Conversation = Schemas["Conversation"];
 
-/** The topics of a period, or the conversations of one of them. */
+/** The topics of a period; or, of one of them, what is to be answered, and the conversations. */
 export class Topics extends DeskPart {
   static override styles = [
     deskStyles,
@@ -44,16 +48,30 @@ export class Topics extends DeskPart {
       return this.desk.client.listTopicThreads(this.desk.coach.id, this.route.id!, query, { signal });
     }),
   );
+  /** What was asked in the topic, at any time, and nobody has answered. */
+  #questions = this.use(
+    new PagedList<Schemas["ListedQuestion"]>((page, signal) => {
+      const query = { topic_id: this.route.id!, include: "askings" as const, ...page };
+      return this.desk.client.listQuestions(this.desk.coach.id, query, { signal });
+    }),
+  );
   #export = this.use(new Action());
+  #refresh = coalesce(async () => this.isConnected && this.route.id !== null && await this.#reload(), 1_000);
 
   override willUpdate(changed: PropertyValues<this>): void {
     const before = changed.get("route");
     if (!changed.has("desk") && !changed.has("route")) return;
     const isOtherPeriod = before?.filters.toString() !== this.route.filters.toString();
     if (changed.has("desk") || isOtherPeriod) void this.#topics.load();
-    if (this.route.id !== null && (changed.has("desk") || isOtherPeriod || before?.id !== this.route.id)) {
+    const isOther = changed.has("desk") || before?.id !== this.route.id;
+    if (this.route.id !== null && isOther) void this.#questions.restart();
+    if (this.route.id !== null && (isOther || isOtherPeriod)) {
       void this.#conversations.restart();
     }
+  }
+
+  protected override heard(event: WatchedEvent): void {
+    if (concernsOf(event).questions) this.#refresh();
   }
 
   /** Reads the topics again. */
@@ -107,9 +125,25 @@ export class Topics extends DeskPart {
       <div class="stack">
         <p><a href=${linkTo("usage", null, this.route.filters)}>${t.topics.back}</a></p>
         ${topic === undefined ? nothing : html`
-          <h3>${topic.name}</h3>
+          <h3 tabindex="-1">${topic.name}</h3>
           <p class="facts small muted">${describeTopic(topic).map((fact) => html`<span>${fact}</span>`)}</p>
           ${describeChange(topic)}
+        `}
+        ${!this.#questions.items?.length && this.#questions.error === null ? nothing : html`
+          <section class="stack tight" aria-labelledby="questions">
+            <h3 id="questions">${t.topics.toAnswer}</h3>
+            ${showList(this.#questions, {
+              name: t.topics.toAnswer,
+              key: ({ id }) => id,
+              item: (question) =>
+                html`
+                  <human-desk-question .desk=${this.desk} .question=${question} @done=${this.#onDone}
+                  ></human-desk-question>
+                `,
+              empty: html``,
+            })}
+          </section>
+          <h3>${t.conversations.title}</h3>
         `}
         ${showList(this.#conversations, {
           name: t.conversations.title,
@@ -119,6 +153,19 @@ export class Topics extends DeskPart {
         })}
       </div>
     `;
+  }
+
+  #onDone = async ({ detail: { sentence, undo } }: CustomEvent<Notice>): Promise<void> => {
+    this.say(sentence, undo);
+    tellDesk(this, "change");
+    // The element that had the focus was removed.
+    this.renderRoot.querySelector("h3")?.focus();
+    await this.#reload();
+  };
+
+  /** Reads what is to be answered in a topic, and what the answers have changed. */
+  async #reload(): Promise<void> {
+    await Promise.all([this.#questions.load(), this.#topics.load()]);
   }
 
   #save = async (): Promise<void> => {
@@ -145,10 +192,9 @@ function describeChange({ answered }: Topic) {
   const { at, before, since } = answered;
   const say = ({ not_known, conversations }: typeof before) =>
     fill(t.topics.ofAll, { number: formatNumber(not_known), all: formatNumber(conversations) });
-  const values = { day: formatMoment(at), before: say(before), since: say(since) };
-  return html`<p class="small"><time datetime=${at} title=${formatTime(at)}>${
-    fill(t.topics.answered, values)
-  }</time></p>`;
+  const values = { day: formatDay(writeDay(new Date(at))), before: say(before), since: say(since) };
+  const sentence = since.conversations === 0 ? t.topics.answeredLast : t.topics.answered;
+  return html`<p class="small"><time datetime=${at} title=${formatTime(at)}>${fill(sentence, values)}</time></p>`;
 }
 
 function showConversation(conversation: Conversation) {
