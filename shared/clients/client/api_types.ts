@@ -624,7 +624,7 @@ export interface paths {
         get?: never;
         /**
          * Set the picture of a persona
-         * @description The body is the picture: PNG, JPEG or WebP, at most 1 MB and 4,096 pixels wide and high, not animated. Its content decides on its type. It becomes part of the draft. Everything but the pixels is removed before it is stored, also the orientation: turn it upright first. A picture can be read by everybody who knows its address. For owners and editors.
+         * @description The body is the picture: PNG, JPEG or WebP, at most 1 MB and 4,096 pixels wide and high, not animated. Its content decides on its type. It becomes part of the draft. Everything but the pixels, and how a JPEG is turned, is removed before it is stored. A picture can be read by everybody who knows its address. For owners and editors.
          *
          *     Needs a key with the scope `expert`.
          */
@@ -1049,7 +1049,7 @@ export interface paths {
         };
         /**
          * List what people ask
-         * @description The topics of the conversations that began in a period, the largest first: of those with at least three people in it, at most 30. Topics keep their IDs. Their names and examples hold no personal details. Archived conversations, tests and trials do not count. Days are those of UTC; for those of another time zone, name moments. With `Accept: text/csv`, the same as a file for spreadsheets, where an apostrophe is added before texts that a spreadsheet would compute. For the expert behind the coach: its own user, signed in, or a key that acts alone.
+         * @description The topics of the conversations that began in a period, the largest first: of those with at least three people in it, at most 30. Topics keep their IDs. Their names and examples hold no personal details. Archived conversations, tests and trials do not count. With `Accept: text/csv`, the same as a file for spreadsheets, where an apostrophe is added before texts that a spreadsheet would compute. For the expert behind the coach: its own user, signed in, or a key that acts alone.
          *
          *     Needs a key with the scope `expert`.
          */
@@ -2686,7 +2686,7 @@ export interface components {
             sources_are_open: boolean;
         };
         CoachUsage: {
-            /** @description Every day (UTC), earliest first */
+            /** @description Every day, earliest first */
             data: components["schemas"]["UsageOfDay"][];
             /**
              * Format: date
@@ -5242,7 +5242,7 @@ export interface components {
             conversations: number;
             /**
              * Format: date
-             * @description The first of the seven days (UTC)
+             * @description The first of the seven days
              */
             from: string;
             /** @description Thumbs-up */
@@ -7133,6 +7133,8 @@ export interface operations {
             query?: {
                 /** @description From when on changes count, at most 30 days ago; by default, from the beginning of `week` */
                 since?: string;
+                /** @description The time zone in which days begin and end (by default, UTC), by its IANA name, such as `Europe/Berlin` */
+                time_zone?: string;
             };
             header?: {
                 /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
@@ -8482,7 +8484,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the previous page */
                 cursor?: string;
-                /** @description Only threads updated on this day (UTC), at this time, or later */
+                /** @description Only threads updated on this day, at this time, or later */
                 from?: string;
                 /** @description `down`: only threads with an answer that has a thumbs-down */
                 has_feedback?: "down";
@@ -8496,7 +8498,9 @@ export interface operations {
                 search?: string;
                 /** @description `true`: instead of these, the turns that stand alone, as for the threads of a user */
                 standalone?: "true" | "false";
-                /** @description Only threads updated on this day (UTC), at this time, or earlier */
+                /** @description The time zone in which days begin and end (by default, UTC), by its IANA name, such as `Europe/Berlin` */
+                time_zone?: string;
+                /** @description Only threads updated on this day, at this time, or earlier */
                 to?: string;
             };
             header?: {
@@ -8711,9 +8715,11 @@ export interface operations {
     listTopics: {
         parameters: {
             query?: {
-                /** @description The first day (UTC), or the first moment; by default, 30 days before the last one */
+                /** @description The first day, or the first moment; by default, 30 days before the last one */
                 from?: string;
-                /** @description The last day (UTC), which is included, or the last moment; by default, now. At most 366 days */
+                /** @description The time zone in which days begin and end (by default, UTC), by its IANA name, such as `Europe/Berlin` */
+                time_zone?: string;
+                /** @description The last day, which is included, or the last moment; by default, now. At most 366 days */
                 to?: string;
             };
             header?: {
@@ -8783,11 +8789,13 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the previous page */
                 cursor?: string;
-                /** @description The first day (UTC), or the first moment; by default, 30 days before the last one */
+                /** @description The first day, or the first moment; by default, 30 days before the last one */
                 from?: string;
                 /** @description The maximum number of threads on a page */
                 limit?: number;
-                /** @description The last day (UTC), which is included, or the last moment; by default, now. At most 366 days */
+                /** @description The time zone in which days begin and end (by default, UTC), by its IANA name, such as `Europe/Berlin` */
+                time_zone?: string;
+                /** @description The last day, which is included, or the last moment; by default, now. At most 366 days */
                 to?: string;
             };
             header?: {
@@ -8926,9 +8934,11 @@ export interface operations {
     getUsage: {
         parameters: {
             query?: {
-                /** @description The first day (UTC); by default, 29 days before the last one */
+                /** @description The first day; by default, 29 days before the last one */
                 from?: string;
-                /** @description The last day (UTC), which is included; by default, today. At most 366 days */
+                /** @description The time zone in which days begin and end (by default, UTC), by its IANA name, such as `Europe/Berlin` */
+                time_zone?: string;
+                /** @description The last day, which is included; by default, today. At most 366 days */
                 to?: string;
             };
             header?: {

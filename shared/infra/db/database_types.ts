@@ -796,7 +796,7 @@ isOneToOne: false
 { Args: { "caller": Json,"coach_id"?: string,"is_signed_in": boolean,"user_id": string }; Returns: Json
                            },
 "read_coach_usage":
-{ Args: { "caller": Json,"coach_id": string,"from_day": string,"to_day": string,"user_id"?: string }; Returns: Json
+{ Args: { "caller": Json,"coach_id": string,"from_day": string,"time_zone"?: string,"to_day": string,"user_id"?: string }; Returns: Json
                            },
 "read_events":
 { Args: { "readers": Json,"since": number }; Returns: Json
@@ -805,7 +805,7 @@ isOneToOne: false
 { Args: { "digest": string,"pictures_url": string }; Returns: Json
                            },
 "read_overview":
-{ Args: { "caller": Json,"coach_id": string,"since"?: string,"user_id": string }; Returns: Json
+{ Args: { "caller": Json,"coach_id": string,"since"?: string,"time_zone"?: string,"user_id": string }; Returns: Json
                            },
 "read_status":
 { Args: { "has_details"?: boolean }; Returns: Json
