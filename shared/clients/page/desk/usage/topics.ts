@@ -6,7 +6,7 @@ import { saveFile } from "../../ui/save_file.ts";
 import { concernsOf } from "../concerns.ts";
 import { type Notice, type Schemas, tellDesk } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
-import { formatDay, formatMoment, formatNumber, formatShare, formatTime, namePerson } from "../format.ts";
+import { dayOf, formatDay, formatMoment, formatNumber, formatShare, formatTime, namePerson } from "../format.ts";
 import { showError } from "../parts/show_error.ts";
 import { showEmpty, showList } from "../parts/show_list.ts";
 import "../questions/question_card.ts";
@@ -15,7 +15,7 @@ import { coalesce } from "../state/coalesce.ts";
 import { PagedList } from "../state/paged_list.ts";
 import { Action, Loading } from "../state/work.ts";
 import { fill, plural, t } from "../texts.ts";
-import { readPeriod, writeDay } from "./period.ts";
+import { readPeriod } from "./period.ts";
 
 type Topic = Schemas["Topic"];
 type Conversation = Schemas["Conversation"];
@@ -192,7 +192,7 @@ function describeChange({ answered }: Topic) {
   const { at, before, since } = answered;
   const say = ({ not_known, conversations }: typeof before) =>
     fill(t.topics.ofAll, { number: formatNumber(not_known), all: formatNumber(conversations) });
-  const values = { day: formatDay(writeDay(new Date(at))), before: say(before), since: say(since) };
+  const values = { day: formatDay(dayOf(new Date(at))), before: say(before), since: say(since) };
   const sentence = since.conversations === 0 ? t.topics.answeredLast : t.topics.answered;
   return html`<p class="small"><time datetime=${at} title=${formatTime(at)}>${fill(sentence, values)}</time></p>`;
 }
