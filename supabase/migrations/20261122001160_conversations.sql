@@ -357,38 +357,25 @@ comment on function public.save_reply is 'Saves, changes or deletes a reply of t
 
 -- Usage by day
 
--- The text of an error if Postgres does not know a time zone; null if it does.
-create function private.refuse_unknown_zone(time_zone text) returns text
-language plpgsql stable security invoker set search_path = '' as $$
-begin
-  perform now() at time zone time_zone;
-  return null;
-exception when invalid_parameter_value then
-  return 'time_zone_unknown';
-end $$;
-
--- The result is {data: the days, from, to, totals}, or {"error": …} (see refuse_unless_expert). Days are those of the
--- time zone, and both ends count. A person who asks on several days counts once in the totals. Turns and tokens are
--- counted when they happen, and stay; deleted feedback, questions and people no longer count.
--- Further error: time_zone_unknown.
-create function public.read_coach_usage(caller jsonb, coach_id text, from_day date, to_day date,
-  user_id text default null, time_zone text default 'UTC') returns json
-language plpgsql volatile security definer set search_path = '' as $$
+-- The result is {data: the days, from, to, totals}, or {"error": …} (see refuse_unless_expert). midnights: when each day
+-- of the expert's time zone begins, and the last one ends: the caller knows names of zones that Postgres may not know.
+-- A person who asks on several days counts once in the totals. Turns and tokens are counted when they happen, and stay;
+-- deleted feedback, questions and people no longer count.
+create function public.read_coach_usage(caller jsonb, coach_id text, from_day date, midnights timestamptz[],
+  user_id text default null) returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id);
-  refusal constant text :=
-    coalesce(private.refuse_unless_expert(client, coach_id), private.refuse_unknown_zone(time_zone));
-  from_time timestamptz;
-  before_time timestamptz;
+  refusal constant text := private.refuse_unless_expert(client, coach_id);
+  days constant integer := cardinality(midnights) - 1;
+  from_time constant timestamptz := midnights[1];
+  before_time constant timestamptz := midnights[days + 1];
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
-  from_time := read_coach_usage.from_day::timestamp at time zone time_zone;
-  before_time := (read_coach_usage.to_day + 1)::timestamp at time zone time_zone;
   perform private.fold_ledger();
 
   return private.answer(client, (
     with used as (
-      select (counts.at at time zone time_zone)::date as day, sum(counts.turns) as turns,
+      select width_bucket(counts.at, midnights) as place, sum(counts.turns) as turns,
         sum(counts.input_tokens) as input_tokens, sum(counts.cached_tokens) as cached_tokens,
         sum(counts.output_tokens) as output_tokens, sum(counts.reasoning_tokens) as reasoning_tokens,
         sum(counts.estimated_turns) as estimated_turns, sum(counts.cost_micro_usd) as cost_micro_usd,
@@ -398,19 +385,19 @@ begin
         and counts.at >= from_time and counts.at < before_time
       group by 1
     ), asked as materialized (
-      select distinct (person.at at time zone time_zone)::date as day, person.user_id
+      select distinct width_bucket(person.at, midnights) as place, person.user_id
       from private.askers as person
       where person.coach_id = read_coach_usage.coach_id and person.at >= from_time and person.at < before_time
     ), met as (
-      select asked.day, count(*) as people from asked group by asked.day
+      select asked.place, count(*) as people from asked group by asked.place
     ), opened as (
-      select (question.first_asked_at at time zone time_zone)::date as day, count(*) as questions
+      select width_bucket(question.first_asked_at, midnights) as place, count(*) as questions
       from public.open_questions as question
       where question.coach_id = read_coach_usage.coach_id
         and question.first_asked_at >= from_time and question.first_asked_at < before_time
       group by 1
     ), rated as (
-      select (given.updated_at at time zone time_zone)::date as day,
+      select width_bucket(given.updated_at, midnights) as place,
         count(*) filter (where given.rating = 'up') as up, count(*) filter (where given.rating = 'down') as down
       from public.feedback as given
       where given.coach_id = read_coach_usage.coach_id
@@ -418,21 +405,20 @@ begin
       group by 1
     ), listed as (
       select
-        each.day, coalesce(used.turns, 0) as turns, coalesce(used.input_tokens, 0) as input_tokens,
+        from_day + each.place - 1 as day, coalesce(used.turns, 0) as turns, coalesce(used.input_tokens, 0) as input_tokens,
         coalesce(used.cached_tokens, 0) as cached_tokens, coalesce(used.output_tokens, 0) as output_tokens,
         coalesce(used.reasoning_tokens, 0) as reasoning_tokens, coalesce(used.estimated_turns, 0) as estimated_turns,
         coalesce(used.cost_micro_usd, 0) as cost_micro_usd, coalesce(used.unpriced_turns, 0) as unpriced_turns, coalesce(met.people, 0) as people,
         coalesce(opened.questions, 0) as questions_opened, coalesce(rated.up, 0) as feedback_up,
         coalesce(rated.down, 0) as feedback_down
-      from generate_series(0, read_coach_usage.to_day - read_coach_usage.from_day) as later (days)
-      cross join lateral (select read_coach_usage.from_day + later.days as day) as each
-      left join used on used.day = each.day
-      left join met on met.day = each.day
-      left join opened on opened.day = each.day
-      left join rated on rated.day = each.day
+      from generate_series(1, days) as each (place)
+      left join used on used.place = each.place
+      left join met on met.place = each.place
+      left join opened on opened.place = each.place
+      left join rated on rated.place = each.place
     )
     select json_build_object(
-      'data', json_agg(listed order by listed.day), 'from', read_coach_usage.from_day, 'to', read_coach_usage.to_day,
+      'data', json_agg(listed order by listed.day), 'from', from_day, 'to', from_day + days - 1,
       'totals', json_build_object(
         'turns', sum(listed.turns), 'input_tokens', sum(listed.input_tokens),
         'cached_tokens', sum(listed.cached_tokens), 'output_tokens', sum(listed.output_tokens),

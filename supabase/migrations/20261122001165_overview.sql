@@ -40,12 +40,9 @@ begin
   ));
 end $$;
 
--- How a coach did in the seven days from a day of a time zone on. conversations: those that began. not_known: how often it did not know.
-create function private.describe_week(coach public.coach_profiles, from_day date, time_zone text) returns jsonb
-language plpgsql stable security invoker set search_path = '' as $$
-declare
-  from_time constant timestamptz := from_day::timestamp at time zone time_zone;
-  before_time constant timestamptz := (from_day + 7)::timestamp at time zone time_zone;
+-- How a coach did in seven days, from a day on. from_time, before_time: when they begin and end where the expert is. conversations: those that began. not_known: how often it did not know.
+create function private.describe_week(coach public.coach_profiles, from_day date, from_time timestamptz,
+  before_time timestamptz) returns jsonb language plpgsql stable security invoker set search_path = '' as $$
 begin
   return jsonb_build_object('from', from_day, 'conversations', (
     select count(*) from public.threads as thread
@@ -75,20 +72,17 @@ begin
   );
 end $$;
 
--- since: at most 30 days ago; null: the beginning of the week. Further error: time_zone_unknown.
-create function public.read_overview(caller jsonb, user_id text, coach_id text, since timestamptz default null,
-  time_zone text default 'UTC') returns json language plpgsql volatile security definer set search_path = '' as $$
+-- from_day: the first of the last seven days. weeks: when the week before began, when these began, and when they end.
+-- since: at most 30 days ago; null: the beginning of the week.
+create function public.read_overview(caller jsonb, user_id text, coach_id text, from_day date, weeks timestamptz[],
+  since timestamptz default null) returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id);
-  refusal constant text :=
-    coalesce(private.refuse_unless_expert(client, coach_id), private.refuse_unknown_zone(time_zone));
+  refusal constant text := private.refuse_unless_expert(client, coach_id);
   coach constant public.coach_profiles := private.find_coach(client, coach_id);
-  from_day date;
-  from_time timestamptz;
+  from_time constant timestamptz := greatest(coalesce(since, weeks[2]), now() - interval '30 days');
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
-  from_day := (now() at time zone time_zone)::date - 6;
-  from_time := greatest(coalesce(since, from_day::timestamp at time zone time_zone), now() - interval '30 days');
   perform private.fold_ledger();
   return private.answer(client, json_build_object('waiting', json_build_object('questions', (
     select count(*) from public.open_questions as question where question.coach_id = coach.id and question.status = 'open'
@@ -97,8 +91,8 @@ begin
     where thread.account_id = coach.account_id and thread.coach_id = coach.id and thread.needs_reply_at is not null
   )), 'since', private.to_wire_time(from_time),
   'changed', private.count_changes(coach, client.user_id, from_time),
-  'week', private.describe_week(coach, from_day, time_zone),
-  'week_before', private.describe_week(coach, from_day - 7, time_zone),
+  'week', private.describe_week(coach, from_day, weeks[2], weeks[3]),
+  'week_before', private.describe_week(coach, from_day - 7, weeks[1], weeks[2]),
   'trouble', json_build_object('files_failed', (
     select count(*) from public.knowledge_files as file where file.coach_id = coach.id and file.status = 'failed'
   ), 'sources_failed', (

@@ -290,6 +290,16 @@ begin
 end $$;
 comment on function public.get_mail_settings is 'Reply of GET /coaches/{coachId}/experts/me/mail, or {error}.';
 
+-- The text of an error if Postgres does not know a time zone; null if it does.
+create function private.refuse_unknown_zone(time_zone text) returns text
+language plpgsql stable security invoker set search_path = '' as $$
+begin
+  perform now() at time zone time_zone;
+  return null;
+exception when invalid_parameter_value then
+  return 'time_zone_unknown';
+end $$;
+
 -- settings: {asks_for_human, digest, …}; what it lacks stays as it is.
 create function public.save_mail_settings(caller jsonb, coach_id text, user_id text, settings jsonb) returns json
 language plpgsql volatile security definer set search_path = '' as $$

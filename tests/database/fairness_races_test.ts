@@ -72,8 +72,11 @@ const usualCalls: Record<string, Call> = {
     caller,
     coachId,
   ]],
-  "the overview": ["select read_overview($1, null, $2)", ({ caller, coachId }) => [caller, coachId]],
-  "the usage": ["select read_coach_usage($1, $2, current_date, current_date)", ({ caller, coachId }) => [
+  "the overview": [
+    "select read_overview($1, null, $2, current_date, array[now(), now(), now()])",
+    ({ caller, coachId }) => [caller, coachId],
+  ],
+  "the usage": ["select read_coach_usage($1, $2, current_date, array[now(), now()])", ({ caller, coachId }) => [
     caller,
     coachId,
   ]],

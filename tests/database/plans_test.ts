@@ -527,7 +527,8 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
       reads: 150,
     },
     "read_coach_usage": {
-      sql: `select read_coach_usage(${caller}, '${coachId}', current_date - 30, current_date)`,
+      sql: `select read_coach_usage(${caller}, '${coachId}', current_date - 30, array(
+        select generate_series(current_date - 30, current_date + 1, interval '1 day')))`,
       reads: 100,
     },
     "read_topics": {

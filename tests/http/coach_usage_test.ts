@@ -90,7 +90,8 @@ Deno.test("GET /coaches/{coachId}/usage", async (t) => {
       return data.map(({ questions_opened }: typeof nothing) => questions_opened);
     };
     assertEquals(await daysOf("UTC"), [0, 1, 0, 0]);
-    assertEquals(await daysOf("Asia/Kathmandu"), [0, 0, 1, 0]);
+    // Some browsers have the old name, which a database may not know.
+    for (const zone of ["Asia/Kathmandu", "Asia/Katmandu"]) assertEquals(await daysOf(zone), [0, 0, 1, 0]);
     for (const timeZone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
       const { to, data } = await read(`?time_zone=${timeZone}`);
       assertEquals([to, data.at(-1).turns], [new Date().toLocaleDateString("sv", { timeZone }), 3]);

@@ -35,28 +35,6 @@ export function requiredCoachId(description: string) {
   );
 }
 
-const zoneError = "time_zone must be the name of a time zone, such as Europe/Berlin";
-
-/** A time zone, by its IANA name. Offsets such as +02:00 have no daylight saving time. */
-export function timeZoneField(description: string) {
-  return z.optional(z.string(zoneError).check(z.maxLength(100, zoneError), z.refine(isTimeZone, zoneError))).check(
-    z.describe(`${description}, by its IANA name, such as \`Europe/Berlin\``),
-  );
-}
-
-function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** The time zone of the days that a request names and its reply tells of. */
-export const zoneOfDays = timeZoneField("The time zone in which days begin and end (by default, UTC)");
-
 /** The code of an error. */
 export const ErrorCode = z.enum(errorCodes).check(z.describe("Names the error for programs"));
 

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
-import { Count, requiredId, zoneOfDays } from "../../core/wire/fields.ts";
+import { addDays, calendarOf, zoneOfDays } from "../../core/wire/calendar.ts";
+import { Count, requiredId } from "../../core/wire/fields.ts";
 import { coachColumns } from "../../core/wire/ids.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { dayOf } from "./list_conversations.ts";
 
 const counts = {
   turns: Count.check(z.describe("Answers that have ended, including failed ones and those to tests")),
@@ -67,16 +67,16 @@ export const operation = defineEndpoint({
   }),
   output: CoachUsage,
   async verb({ database, userId }, { coachId, time_zone, ...span }) {
-    const to = span.to ?? dayOf(Date.now(), time_zone);
-    const from = span.from ?? dayOf(Date.parse(to) - (usualDays - 1) * dayLength);
+    const { dayOf, midnightsFrom } = calendarOf(time_zone);
+    const to = span.to ?? dayOf(Date.now());
+    const from = span.from ?? addDays(to, 1 - usualDays);
     const days = (Date.parse(to) - Date.parse(from)) / dayLength + 1;
     if (days < 1) throw errors.invalidInput("from must not be after to");
     if (days > mostDays) throw errors.invalidInput(`from and to must span at most ${mostDays} days, including both`);
     return await database.callForBytes("read_coach_usage", {
       ...coachColumns({ coachId, userId }),
       from_day: from,
-      to_day: to,
-      time_zone,
+      midnights: midnightsFrom(from, days),
     });
   },
 });

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
-import { Count, requiredId, Timestamp, Uuid, zoneOfDays } from "../../core/wire/fields.ts";
+import { calendarOf, timeField, zoneOfDays } from "../../core/wire/calendar.ts";
+import { Count, requiredId, Timestamp, Uuid } from "../../core/wire/fields.ts";
 import { requireCoachId } from "../../core/wire/ids.ts";
 import { pageFields, PageSize, readPage, readSearchedPage } from "../../core/wire/paging.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
@@ -42,12 +43,6 @@ export const ConversationList = z.object({
   next_cursor: z.nullable(z.string()).check(z.describe("The `cursor` of the next page, null on the last")),
 });
 
-/** A day, or an instant in any time zone. */
-export function timeField(name: string, description: string) {
-  const error = `${name} must be a day such as 2026-12-31 or a time such as 2026-12-31T23:59:59Z`;
-  return z.optional(z.union([z.iso.date(), z.iso.datetime({ offset: true })], error)).check(z.describe(description));
-}
-
 /** The conversations with a coach, newest first or, with a search, best match first. */
 export const operation = defineEndpoint({
   name: "listConversations",
@@ -84,6 +79,7 @@ export const operation = defineEndpoint({
     { database, userId },
     { coachId, search, has_feedback, needs_reply, is_closed, standalone, from, to, time_zone, ...page },
   ) {
+    const calendar = calendarOf(time_zone);
     const { afterScore, afterAt, afterKey } = isSearch(search)
       ? readSearchedPage(page)
       : { afterScore: null, ...readPage(page) };
@@ -97,8 +93,8 @@ export const operation = defineEndpoint({
         is_closed: is_closed === undefined ? null : is_closed === "true",
         is_standalone: standalone === "true",
         // `updated_at` is from the first on and before the second.
-        from_time: from && within(startOf(from, time_zone)),
-        before_time: to && within(endOf(to, time_zone)),
+        from_time: from && within(calendar.startOf(from)),
+        before_time: to && within(calendar.endOf(to)),
         page_size: page.limit,
         after_score: afterScore,
         after_at: afterAt,
@@ -107,35 +103,6 @@ export const operation = defineEndpoint({
     });
   },
 });
-
-const dayLength = 86_400_000;
-
-/** The moment at which a day of a time zone begins; that of a time is the time itself. */
-export function startOf(time: string, timeZone?: string): number {
-  return time.includes("T") ? Date.parse(time) : midnightOf(Date.parse(time), timeZone);
-}
-
-/** The moment that follows a day of a time zone, or a time to the millisecond, as times in replies are rounded. */
-export function endOf(time: string, timeZone?: string): number {
-  return time.includes("T") ? Date.parse(time) + 1 : midnightOf(Date.parse(time) + dayLength, timeZone);
-}
-
-/** The day of a time zone at a moment. */
-export function dayOf(time: number, timeZone?: string): string {
-  return new Date(time + offsetAt(time, timeZone)).toISOString().slice(0, 10);
-}
-
-function midnightOf(day: number, timeZone?: string): number {
-  // The clocks may be changed between the two.
-  return day - offsetAt(day - offsetAt(day, timeZone), timeZone);
-}
-
-/** How far the clocks of a time zone are ahead of UTC. */
-function offsetAt(time: number, timeZone = "UTC"): number {
-  // Swedes write times as ISO 8601 has them, but for years of less or more than four digits.
-  const offset = Date.parse(`${new Date(time).toLocaleString("sv", { timeZone })}Z`) - Math.floor(time / 1_000) * 1_000;
-  return Math.abs(offset) < dayLength ? offset : 0;
-}
 
 const first = Date.parse("0001-01-01T00:00:00Z");
 const last = Date.parse("9999-12-31T23:59:59.999Z");

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { timeZoneField } from "../../core/wire/fields.ts";
+import { timeZoneField } from "../../core/wire/calendar.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { callRepeatable } from "../../infra/db/account_database.ts";
 import {

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
-import { Count, requiredId, Timestamp, zoneOfDays } from "../../core/wire/fields.ts";
+import { addDays, calendarOf, zoneOfDays } from "../../core/wire/calendar.ts";
+import { Count, requiredId, Timestamp } from "../../core/wire/fields.ts";
 import { coachColumns } from "../../core/wire/ids.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { ExpertName } from "../experts/fields.ts";
@@ -69,10 +70,15 @@ export const operation = defineEndpoint({
     time_zone: zoneOfDays,
   }),
   output: Overview,
-  verb: ({ database, userId }, { coachId, since, time_zone }) =>
-    database.callForBytes("read_overview", {
+  async verb({ database, userId }, { coachId, since, time_zone }) {
+    const { dayOf, midnightsFrom } = calendarOf(time_zone);
+    const from = addDays(dayOf(Date.now()), -6);
+    const midnights = midnightsFrom(addDays(from, -7), 14);
+    return await database.callForBytes("read_overview", {
       ...coachColumns({ coachId, userId }),
+      from_day: from,
+      weeks: [midnights[0]!, midnights[7]!, midnights[14]!],
       since: since === undefined ? null : new Date(since).toISOString(),
-      time_zone,
-    }),
+    });
+  },
 });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { Count, Timestamp, Uuid, zoneOfDays } from "../../core/wire/fields.ts";
+import { calendarOf, timeField, zoneOfDays } from "../../core/wire/calendar.ts";
+import { Count, Timestamp, Uuid } from "../../core/wire/fields.ts";
 import { errors } from "../../infra/errors.ts";
-import { endOf, startOf, timeField } from "../conversations/list_conversations.ts";
 
 const Counted = z.object({
   conversations: Count.check(z.describe("The conversations that began in that time")),
@@ -51,8 +51,9 @@ const [day, hour] = [86_400_000, 3_600_000];
 
 /** A period as the SQL functions take it. @throws 400 if it ends before it begins, or is too long. */
 export function periodColumns({ from, to, time_zone }: { from?: string; to?: string; time_zone?: string }) {
-  const end = to === undefined ? Date.now() : endOf(to, time_zone);
-  const start = from === undefined ? end - 30 * day : startOf(from, time_zone);
+  const { startOf, endOf } = calendarOf(time_zone);
+  const end = to === undefined ? Date.now() : endOf(to);
+  const start = from === undefined ? end - 30 * day : startOf(from);
   if (start >= end) throw errors.invalidInput("from must not be after to");
   // Clocks may be set back between them.
   if (end - start > 366 * day + hour) throw errors.invalidInput("from and to must span at most 366 days");
