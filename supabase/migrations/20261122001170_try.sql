@@ -76,6 +76,6 @@ begin
   return private.answer(client, (private.find_for_question(
     private.find_coach(client, thread.coach_id), coalesce(client.user_id, ''), question.content, '{}', query_vector, asked,
     thread, question.created_at
-  ) || jsonb_build_object('question', question.content))::json);
+  ) || jsonb_build_object('question', question.content, 'question_id', question.id))::json);
 end $$;
 comment on function public.draft_reply is 'The question, the history, the pinned answers and passages from which a reply of the expert is drafted, or {error}.';

@@ -338,3 +338,20 @@ Deno.test("POST /threads/{threadId}/draft-reply", async (t) => {
     assertEquals([await listed(), await readState(tenant)], before);
   });
 });
+
+Deno.test("a draft draws on what its question needs, though another one comes meanwhile", async () => {
+  await using service = await startService({ env: { OPENAI_EMBEDDING_MODEL: "embedder" } });
+  const tenant = await createTenant({ scopes, requests_per_minute: 1_000 });
+  await addFile(tenant, "Fasting.md", "Coffee breaks no fast.");
+  await addFile(tenant, "Boats.md", "The boats lie in the harbor.");
+  service.model.script(tenant.modelName, { steps: [{ text: "So it is [1]." }] });
+  const context = { coachId: tenant.coachId, userId: "ada" };
+  const { threadId } = await chat(service, tenant, { message: "Does coffee break my fast?", context });
+  service.model.scriptEmbeddings("embedder", async () => {
+    await operator.from("messages").insert({ thread_id: threadId, role: "user", content: "Where are the boats?" })
+      .throwOnError();
+    return [1, 0, 0, 0];
+  });
+  const { sources } = await clientOf(service, tenant).draftReply(threadId, {});
+  assertEquals(sources.map((source) => "filename" in source && source.filename), ["Fasting.md"]);
+});

@@ -95,6 +95,9 @@ export type KeptResponse = {
 /** A transcript, or all fields of its reply. */
 export type Transcript = string | { text: string; usage?: unknown; segments?: unknown };
 
+/** Returns the vector of a text. */
+export type EmbeddingScript = (text: string) => number[] | Promise<number[]>;
+
 /** An HTTP error, or no reply at all. */
 export type Failure = HttpError | { hang: true };
 
@@ -120,7 +123,7 @@ export type ModelServer = AsyncDisposable & {
   /** Ids of the `DELETE` requests so far, oldest first. */
   removals: string[];
   /** Sets the vectors that a model returns for texts; other models are not found. */
-  scriptEmbeddings(modelName: string, script: ((text: string) => number[]) | Failure): void;
+  scriptEmbeddings(modelName: string, script: EmbeddingScript | Failure): void;
   embeddingsOf(modelName: string): OpenAI.EmbeddingCreateParams[];
   /** Sets the transcript that a model returns; other models are not found. */
   scriptTranscription(modelName: string, script: Transcript | Failure): void;
@@ -143,7 +146,7 @@ export async function startModelServer(): Promise<ModelServer> {
   const kept = new Map<string, KeptResponse | null>();
   const removalFailures = new Map<string, Failure>();
   const removals: string[] = [];
-  const embeddings = createScriptedModels<(text: string) => number[], OpenAI.EmbeddingCreateParams>();
+  const embeddings = createScriptedModels<EmbeddingScript, OpenAI.EmbeddingCreateParams>();
   const transcriptions = createScriptedModels<Transcript, { file: File }>();
   const listings: ModelServer["listings"] = [];
   let modelScript: Parameters<ModelServer["scriptModels"]>[0] = { status: 404 };
@@ -215,9 +218,9 @@ export async function startModelServer(): Promise<ModelServer> {
 
   async function embed(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body: OpenAI.EmbeddingCreateParams = await readBody(request).json();
-    embeddings.answer(response, body.model, body, (vectorOf) => {
-      const data = [body.input].flat()
-        .map((text, index) => ({ object: "embedding", index, embedding: vectorOf(String(text)) }));
+    await embeddings.answer(response, body.model, body, async (vectorOf) => {
+      const vectors = await Promise.all([body.input].flat().map((text) => vectorOf(String(text))));
+      const data = vectors.map((embedding, index) => ({ object: "embedding", index, embedding }));
       return { object: "list", model: body.model, data, usage: { prompt_tokens: 1, total_tokens: 1 } };
     });
   }
@@ -225,7 +228,7 @@ export async function startModelServer(): Promise<ModelServer> {
   async function transcribe(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const form = await readBody(request).formData();
     const file = form.get("file") as File;
-    transcriptions.answer(
+    await transcriptions.answer(
       response,
       String(form.get("model")),
       { file },
@@ -273,11 +276,16 @@ function createScriptedModels<Script, Request>() {
     script: (modelName: string, script: Script | Failure) => void scripts.set(modelName, script),
     requestsOf: (modelName: string) =>
       requests.filter((each) => each.modelName === modelName).map(({ request }) => request),
-    answer(response: ServerResponse, modelName: string, request: Request, describe: (script: Script) => unknown): void {
+    async answer(
+      response: ServerResponse,
+      modelName: string,
+      request: Request,
+      describe: (script: Script) => unknown,
+    ): Promise<void> {
       requests.push({ modelName, request });
       const script = scripts.get(modelName) ?? { status: 404, code: "model_not_found" };
       if (isFailure(script)) fail(response, script);
-      else sendJson(response, 200, describe(script));
+      else sendJson(response, 200, await describe(script));
     },
   };
 }

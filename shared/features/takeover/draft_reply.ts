@@ -18,7 +18,12 @@ export const DraftedReply = z.object({
   sources: z.array(Source).check(z.describe("The pinned answers and passages that it draws on")),
 });
 
-const FoundForReply = replyObject({ ...findingsFields, question: z.string(), history: History });
+const FoundForReply = replyObject({
+  ...findingsFields,
+  question: z.string(),
+  question_id: z.string(),
+  history: History,
+});
 
 /**
  * Drafts what the expert might reply in a thread, for them to edit: a pinned answer to the very question, or what the model
@@ -48,19 +53,19 @@ export const operation = defineEndpoint({
   output: DraftedReply,
   async verb(ctx, { threadId, in_reply_to: inReplyTo = null }) {
     const { userId } = ctx;
-    const columns = { ...threadColumns({ threadId, userId }), in_reply_to: inReplyTo };
-    const look = (question: string, queryVector: string | null) =>
+    const columns = threadColumns({ threadId, userId });
+    const look = (question: string, found: { in_reply_to: string | null; query_vector: string | null }) =>
       withQuestions(
         { threadId },
         [question],
-        ([asked]) =>
-          ctx.database.call("draft_reply", { ...columns, asked: asked!, query_vector: queryVector }, FoundForReply),
+        ([asked]) => ctx.database.call("draft_reply", { ...columns, asked: asked!, ...found }, FoundForReply),
       );
     // As where a question is tried: nothing is embedded for others.
-    let found = await look("", null);
-    const { question, history, coach: { id: coachId } } = found;
+    let found = await look("", { in_reply_to: inReplyTo, query_vector: null });
+    const { question, questionId, history, coach: { id: coachId } } = found;
     const queryVector = found.exact === null ? await embedQuery(ctx, question, { coachId, userId }) : null;
-    if (queryVector !== null) found = await look(question, queryVector);
+    // A newer question may have come meanwhile.
+    if (queryVector !== null) found = await look(question, { in_reply_to: questionId, query_vector: queryVector });
     const say = await openAnswer(ctx, found, { coachId, userId, question, history, reference: null, isDraft: true });
     const { text, sources } = await say();
     return { content: dropCitations(text), sources: sources.map(({ number: _, ...source }) => source) };
