@@ -88,6 +88,20 @@ create function private.to_microseconds(at timestamptz) returns bigint
 language plpgsql stable security invoker set search_path = '' as $$
 begin return (extract(epoch from to_microseconds.at) * 1000000)::bigint; end $$;
 
+-- What is told of an event: ids, never contents, and of an expert who is typing the name that people see.
+create function private.describe_event(event private.events) returns json
+language plpgsql stable security invoker set search_path = '' as $$
+begin
+  return json_strip_nulls(json_build_object(
+    'thread_id', event.thread_id, 'message_id', event.message_id, 'question_id', event.question_id,
+    'name', case when event.kind = 'typing.expert' then (
+      select private.describe_face(coach, event.expert_id, null)->>'name'
+      from public.coach_profiles as coach where coach.id = event.coach_id
+    ) end,
+    'at', private.to_wire_time(event.created_at)
+  ));
+end $$;
+
 -- What has happened after a moment in a thread, or with a coach: [{id, at, kind, data}] in the order of time.
 -- since: in microseconds since 1970. The newest thousand at most; with more of them, the first of the
 -- list is null: the reader has missed some.
@@ -101,14 +115,7 @@ begin
     select coalesce(json_agg(
       case when listed.place <= 1000 then json_build_object(
         'id', listed.id, 'at', private.to_microseconds(listed.created_at), 'kind', listed.kind,
-        'data', json_strip_nulls(json_build_object(
-          'thread_id', listed.thread_id, 'message_id', listed.message_id, 'question_id', listed.question_id,
-          'name', case when listed.kind = 'typing.expert' then (
-            select private.describe_face(coach, listed.expert_id, null)->>'name'
-            from public.coach_profiles as coach where coach.id = listed.coach_id
-          ) end,
-          'at', private.to_wire_time(listed.created_at)
-        ))
+        'data', private.describe_event(listed.whole)
       ) end
       order by listed.created_at, listed.id
     ), '[]')
@@ -117,14 +124,14 @@ begin
       from (
         -- Only one of the two is read. Open questions, and what experts note down, are between the coach and its experts.
         (
-          select * from private.events as event
+          select *, event as whole from private.events as event
           where event.thread_id = list_events.thread_id and event.created_at > after and event.question_id is null
             and event.kind <> 'thread.changed'
           order by event.created_at desc limit 1001
         )
         union all
         (
-          select * from private.events as event
+          select *, event as whole from private.events as event
           where event.coach_id = list_events.coach_id and event.created_at > after
           order by event.created_at desc limit 1001
         )
@@ -275,17 +282,13 @@ begin
   );
 end $$;
 
--- Tells those who listen to Supabase Realtime what has happened: ids, never contents.
+-- Tells those who listen to Supabase Realtime what has happened.
 -- Realtime makes the partition of a day when somebody connects. Without it, nobody listens, and each message would only
 -- raise a warning.
 -- Whatever becomes of the broadcast, the event is recorded, and with it what has happened.
 create function private.broadcast_event() returns trigger
 language plpgsql volatile security invoker set search_path = '' as $$
-declare
-  payload constant jsonb := jsonb_strip_nulls(jsonb_build_object(
-    'thread_id', new.thread_id, 'message_id', new.message_id, 'question_id', new.question_id,
-    'at', private.to_wire_time(new.created_at)
-  ));
+declare payload constant jsonb := private.describe_event(new)::jsonb;
 begin
   if to_regclass('realtime.messages_' || to_char(now() at time zone 'utc', 'YYYY_MM_DD')) is null then return null; end if;
   perform realtime.send(payload, new.kind, 'coach:' || new.coach_id, true);

@@ -115,6 +115,23 @@ Deno.test("Supabase Realtime broadcasts what happens", async (t) => {
     );
   });
 
+  await t.step("of an expert who is typing, the name that people see", async () => {
+    await postgres.exec("delete from realtime.messages");
+    await postgres.query("update coach_experts set name = 'Ada' where coach_id = $1 and user_id = $2", [
+      coachId,
+      owner,
+    ]);
+    await value("select tell_typing($1, $2, $3)", [{ account_id: accountId, user_id: owner }, owner, threadId]);
+    await value("select tell_typing($1, $2, $3)", [{ account_id: accountId, user_id: user }, user, threadId]);
+    const { rows } = await postgres.query<{ event: string; payload: Record<string, string> }>(
+      "select event, payload from realtime.messages where topic like 'thread:%' order by inserted_at",
+    );
+    assertEquals(rows.map(({ event, payload: { name } }) => [event, name]), [["typing.expert", "Ada"], [
+      "typing.user",
+      undefined,
+    ]]);
+  });
+
   await t.step("where the broadcast fails, the event is recorded all the same", async () => {
     const before = await value("select count(*)::int from private.events");
     await postgres.exec("set test.is_broken = 'yes'");
