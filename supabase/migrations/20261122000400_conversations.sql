@@ -22,6 +22,8 @@ create table public.threads (
   settled_until timestamptz not null default '-infinity',
   searchable_until timestamptz not null default '-infinity',
   taken_over_until timestamptz,
+  -- No reference: it ends with the takeover.
+  taken_over_by uuid,
   is_waiting boolean not null default false,
   put_off_until timestamptz,
   needs_reply_at timestamptz,
@@ -50,6 +52,7 @@ comment on column public.threads.settled_until is 'No answer up to this time is 
 comment on column public.threads.searchable_until is 'All that was said up to this time is in private.thread_words (see thread_search); -infinity: nothing is, nor the title.';
 
 comment on column public.threads.taken_over_until is 'Until when the expert answers in person, and the model is silent; null or past: the model answers (see is_taken_over).';
+comment on column public.threads.taken_over_by is 'The expert who has taken it over, or written in it last since; null: nobody, or a server.';
 comment on column public.threads.is_waiting is 'Whether a question waits for an answer of the expert (see messages.status), or after a takeover for one of the model.';
 comment on column public.threads.put_off_until is 'When the model may answer what waits, at the earliest, because a budget was used up; null: now.';
 comment on column public.threads.needs_reply_at is 'Since when a person waits for the expert: a question waits for an answer, or somebody has asked for a human; null: nobody does.';

@@ -50,18 +50,21 @@ begin
   end if;
 end $$;
 
--- Hands a locked thread to its expert, or extends the takeover; returns the thread as it is then.
-create function private.begin_takeover(locked public.threads) returns public.threads
+-- Hands a locked thread to an expert, or extends the takeover; returns the thread as it is then. expert_id null: a server.
+create function private.begin_takeover(locked public.threads, expert_id uuid) returns public.threads
 language plpgsql volatile security invoker set search_path = '' as $$
-declare was_taken_over constant boolean := private.is_taken_over(locked.taken_over_until);
+declare
+  was_taken_over constant boolean := private.is_taken_over(locked.taken_over_until);
+  before_by constant uuid := locked.taken_over_by;
 begin
   perform private.silence_model(locked);
   update public.threads as thread
   set taken_over_until = clock_timestamp() + interval '1 minute' * (
     select coach.takeover_minutes from public.coach_profiles as coach where coach.id = thread.coach_id
-  )
+  ), taken_over_by = expert_id
   where thread.id = locked.id returning thread.* into locked;
-  if not was_taken_over then
+  -- Also where one expert takes it over from another: the desks of both read it again.
+  if not was_taken_over or before_by is distinct from expert_id then
     perform private.record_event('takeover.begun', locked.account_id, locked.coach_id, locked.id);
   end if;
   return locked;
@@ -75,7 +78,8 @@ declare
     case when private.is_taken_over(locked.taken_over_until) then 'takeover.released' else 'takeover.expired' end;
 begin
   if locked.taken_over_until is not null then
-    update public.threads as thread set taken_over_until = null where thread.id = locked.id returning thread.* into locked;
+    update public.threads as thread set taken_over_until = null, taken_over_by = null
+    where thread.id = locked.id returning thread.* into locked;
     perform private.record_event(kind, locked.account_id, locked.coach_id, locked.id);
   end if;
   return locked;
@@ -108,7 +112,7 @@ declare
   thread public.threads := case when refusal is null then private.lock_thread(thread_id) end;
 begin
   if thread.id is null then return private.refuse(client, coalesce(refusal, 'thread_not_found')); end if;
-  thread := private.begin_takeover(thread);
+  thread := private.begin_takeover(thread, private.to_auth_id(client.user_id));
   return private.answer(client, json_build_object('thread', private.describe_thread(thread, true)));
 end $$;
 comment on function public.take_over is 'Hands a thread to its expert: {thread}, or an error.';
@@ -216,7 +220,7 @@ begin
     select * into request from private.requests as known where known.message_id = say_as_expert.in_reply_to;
   end if;
 
-  locked := private.begin_takeover(locked);
+  locked := private.begin_takeover(locked, private.to_auth_id(client.user_id));
   said := private.fill_waiting_answer(
     locked, content, private.to_auth_id(client.user_id), request_id, client.api_key_id, asked_id
   );

@@ -145,6 +145,7 @@ begin
     'needs_reply_at', private.to_wire_time(thread.needs_reply_at), 'has_down', thread.has_down,
     'person', jsonb_build_object('name', facts.name, 'email', facts.email, 'language', facts.language,
       'page_url', facts.page_url) || coalesce(visits, private.describe_visits(thread.coach_id, thread.user_id)),
+    'taken_over_by', case when private.is_taken_over(thread.taken_over_until) then thread.taken_over_by end,
     'assigned_to', facts.assigned_to, 'is_closed', thread.is_closed, 'note', facts.note,
     'is_unread', case when reader_id is not null then not thread.is_closed and not exists (
       select from private.thread_reads as seen

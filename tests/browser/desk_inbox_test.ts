@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { assertEquals } from "../support/assert.ts";
+import { assert, assertEquals } from "../support/assert.ts";
 import { clientOf } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import { addExpert, createUser } from "../support/project.ts";
@@ -7,7 +7,7 @@ import { sharedBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
 import { assertSound } from "./find_barriers.ts";
 import { looks } from "./looks.ts";
-import { openSite } from "./site.ts";
+import { openSite, type Site, type Visit } from "./site.ts";
 import { onceARun } from "../support/slow.ts";
 import { en, startOf } from "./texts.ts";
 
@@ -17,19 +17,7 @@ Deno.test("two experts work one inbox down to nothing", async (t) => {
   const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service, expert, visitor } = site;
-  await addExpert(tenant.coachId, visitor, "answerer");
-  await addFile(tenant, "Boats.md", "The boats lie in the harbor.");
-  const colleague = clientOf(service, { ...tenant, accessToken: visitor.accessToken });
-  await colleague.saveExpertFace(tenant.coachId, { name: "Jon Ekdal" });
-  const user = await createUser();
-  const person = clientOf(service, { ...tenant, accessToken: user.accessToken });
-  const ask = async (message: string, thread_id?: string) => {
-    service.model.script(tenant.modelName, { steps: [{ text: "So it is." }] });
-    const context = { page_url: "https://shop.example/tea?secret=1", language: "pt-BR" };
-    const answer = await person.chat({ message, thread_id, context: { coachId: tenant.coachId, ...context } });
-    await Array.fromAsync(answer);
-    return answer.threadId;
-  };
+  const { colleague, user, person, ask } = await prepare(site);
   const [tea, boats] = [await ask("When is tea?"), await ask("Where are boats?")];
   await using one = await sitDown(browser, site, { place: "#conversations" });
   await using other = await sitDown(browser, site, { place: "#conversations", expert: visitor });
@@ -37,7 +25,6 @@ Deno.test("two experts work one inbox down to nothing", async (t) => {
   other.page.on("request", (request) => {
     if (/\/experts$/.test(new URL(request.url()).pathname)) reads.push(request.method());
   });
-  const listOf = ({ page }: typeof one) => page.getByRole("list", { name: words.title });
   const fieldOf = ({ page }: typeof one) => page.getByRole("textbox", { name: words.yourMessage });
 
   await t.step("who it is: address, page without what may be secret, language, earlier chats", async () => {
@@ -67,6 +54,8 @@ Deno.test("two experts work one inbox down to nothing", async (t) => {
     await page.keyboard.press("e");
     await page.getByRole("status").getByText(words.closed).waitFor();
     await listOf(other).getByText("When is tea?").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: words.reopen }).waitFor();
+    await page.getByRole("link", { name: words.keyNext }).waitFor();
     const goOn = await holdBack(page, `**/coaches/*/threads/${boats}`);
     await page.keyboard.press("j");
     await page.getByRole("log").getByText("Where are boats?").waitFor();
@@ -74,6 +63,7 @@ Deno.test("two experts work one inbox down to nothing", async (t) => {
     await page.keyboard.press("e");
     goOn();
     await page.getByText(words.allDone).waitFor();
+    assertEquals(await page.getByRole("link", { name: words.keyNext }).count(), 0);
     assertEquals(reads, ["GET"], "two conversations were opened: the experts are the same");
     await one.page.getByText(words.allDone).waitFor();
   });
@@ -166,6 +156,83 @@ Deno.test("two experts work one inbox down to nothing", async (t) => {
     });
   }
 });
+
+Deno.test("what the inbox says of who waits and who answers", async (t) => {
+  const browser = await sharedBrowser();
+  await using site = await openSite();
+  const { tenant, expert } = site;
+  const { colleague, person, ask } = await prepare(site);
+  const [boats, harbor] = [await ask("Where are boats?"), await ask("Where is the harbor?")];
+  await using one = await sitDown(browser, site, { place: "#conversations" });
+  const { page } = one;
+
+  await t.step("nothing is done as long as somebody waits, also in a conversation that was closed", async () => {
+    await person.askExpert(harbor, { question: "May I come along?" });
+    for (const id of [harbor, boats]) await colleague.updateConversation(tenant.coachId, id, { is_closed: true });
+    await page.getByText(words.stillWaiting).waitFor();
+    assertEquals(await page.getByText(words.allDone).count(), 0);
+    await page.getByRole("link", { name: words.stillWaitingShow }).click();
+    await listOf(one).getByRole("link", { name: /Where is the harbor/ }).click();
+    await page.getByRole("button", { name: words.reopen }).click();
+    await page.getByRole("button", { name: words.close, exact: true }).click();
+    await page.getByRole("status").getByText(words.closedWaiting).waitFor();
+  });
+
+  await t.step("who answers in person is named to the others, who can take over in turn", async () => {
+    const bar = page.locator("human-desk-in-person").getByRole("status").first();
+    await colleague.takeOver(boats);
+    await page.goto(`${site.url}desk/#conversations/${boats}`);
+    await bar.getByText("Jon Ekdal").waitFor();
+    await bar.getByText(startOf(words.colleagueAnswersUntil, { name: /.*/ })).waitFor();
+    await page.getByRole("button", { name: words.takeOver }).click();
+    await bar.getByText(words.you, { exact: true }).waitFor();
+    assertEquals((await colleague.getConversation(tenant.coachId, boats)).taken_over_by, expert.id);
+    await page.getByRole("button", { name: words.handBack }).click();
+    await page.getByRole("button", { name: words.takeOver }).waitFor();
+    assertEquals((await colleague.getConversation(tenant.coachId, boats)).taken_over_by, null);
+  });
+
+  await t.step("what one has done oneself shows at once, and the notice of it covers no control", async () => {
+    await colleague.updateConversation(tenant.coachId, boats, { is_closed: false });
+    const item = listOf(one).getByRole("link", { name: /Where are boats/ });
+    await item.waitFor();
+    await page.getByRole("button", { name: words.close, exact: true }).waitFor();
+    // No pause ends any more.
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 1_000);
+    await page.getByRole("button", { name: words.close, exact: true }).click();
+    const notice = page.getByRole("status").filter({ hasText: words.closed });
+    await notice.waitFor();
+    await item.waitFor({ state: "detached" });
+    const [shown, button] = [await notice.boundingBox(), page.getByRole("button", { name: words.draftReply })];
+    assert(shown!.y + shown!.height < (await button.boundingBox())!.y, "the notice is above what one writes");
+    assertEquals(await notice.evaluate((element) => getComputedStyle(element).pointerEvents), "none");
+    await notice.getByRole("button", { name: en.desk.frame.undo }).click();
+    await item.waitFor();
+    await page.clock.resume();
+    assertEquals(one.errors, []);
+  });
+});
+
+const listOf = ({ page }: Pick<Visit, "page">) => page.getByRole("list", { name: words.title });
+
+/** A colleague of the expert, and a person who asks. */
+async function prepare({ tenant, service, visitor }: Site) {
+  await addExpert(tenant.coachId, visitor, "answerer");
+  await addFile(tenant, "Boats.md", "The boats lie in the harbor.");
+  const colleague = clientOf(service, { ...tenant, accessToken: visitor.accessToken });
+  await colleague.saveExpertFace(tenant.coachId, { name: "Jon Ekdal" });
+  const user = await createUser();
+  const person = clientOf(service, { ...tenant, accessToken: user.accessToken });
+  const ask = async (message: string, thread_id?: string) => {
+    service.model.script(tenant.modelName, { steps: [{ text: "So it is." }] });
+    const context = { page_url: "https://shop.example/tea?secret=1", language: "pt-BR" };
+    const answer = await person.chat({ message, thread_id, context: { coachId: tenant.coachId, ...context } });
+    await Array.fromAsync(answer);
+    return answer.threadId;
+  };
+  return { colleague, user, person, ask };
+}
 
 /** Holds reads back until the function is called that is returned: whoever is quick presses keys meanwhile. */
 async function holdBack(page: Page, address: string): Promise<() => void> {

@@ -76,7 +76,7 @@ Deno.test("conversations that clients keep themselves", async (t) => {
       await end(third.message_id, "Three");
       await next(third.message_id, true);
       // The expert is told of a question that waits for them.
-      await value("select private.begin_takeover(thread) from threads as thread where thread.id = $1", [
+      await value("select private.begin_takeover(thread, null) from threads as thread where thread.id = $1", [
         first.thread_id,
       ]);
       await sweep();

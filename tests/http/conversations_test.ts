@@ -79,6 +79,7 @@ Deno.test("GET /coaches/{coachId}/threads", async (t) => {
       request: null,
       has_down: true,
       person: { name: null, email: null, language: null, page_url: null, threads: 2, first_seen_at: day(1) },
+      taken_over_by: null,
       assigned_to: null,
       is_closed: false,
       note: null,

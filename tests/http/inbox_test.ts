@@ -144,6 +144,22 @@ Deno.test("an inbox for two", async (t) => {
     assertReply(await change(threadId, { note: "  ", assigned_to: null }), 200);
     assertEquals(await state(), [null, true, null]);
   });
+  await t.step("who answers in person: the expert who has taken over last, or a server", async () => {
+    const answering = async () => (await entry(threadId)).taken_over_by;
+    const post = async (operation: string, caller: Credentials, body?: object) =>
+      assertReply(await ask(service, "POST", `/threads/${threadId}/${operation}`, caller, body), 200);
+    assertEquals(await answering(), null);
+    await post("takeover", as(colleague));
+    assertEquals(await answering(), colleague.id);
+    await post("takeover", as(owner));
+    assertEquals(await answering(), owner.id);
+    await post("messages", as(colleague), { content: "Well" });
+    assertEquals(await answering(), colleague.id);
+    await post("takeover", tenant);
+    assertEquals([await answering(), (await entry(threadId)).handled_by], [null, "expert"]);
+    await post("release", as(owner));
+    assertEquals([await answering(), (await entry(threadId)).handled_by], [null, "ai"]);
+  });
   await t.step("only those that are open, or closed, also with a search", async () => {
     const ids = async (query: string) => (await list(query)).map(({ id }: { id: string }) => id);
     assertEquals(await ids("?is_closed=true"), [threadId]);
@@ -189,7 +205,7 @@ Deno.test("an inbox for two", async (t) => {
       ]
     ) {
       const { text } = await ask(service, "GET", path, as(person));
-      assertEquals(text.includes(secret) || text.includes("assigned_to"), false, text);
+      assertEquals(text.includes(secret) || /assigned_to|taken_over_by/.test(text), false, text);
     }
   });
   await t.step("others are refused, and nothing changes", async () => {

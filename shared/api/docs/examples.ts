@@ -47,6 +47,7 @@ export const exampleConversation = {
     threads: 3,
     first_seen_at: "2026-11-02T09:41:20.512Z",
   },
+  taken_over_by: null,
   assigned_to: null,
   is_closed: false,
   note: null,

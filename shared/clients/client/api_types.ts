@@ -624,7 +624,7 @@ export interface paths {
         get?: never;
         /**
          * Set the picture of a persona
-         * @description The body is the picture: PNG, JPEG or WebP, at most 1 MB and 4,096 pixels wide and high, not animated. Its content decides on its type. It becomes part of the draft. Everything but the pixels, and how a JPEG is turned, is removed before it is stored. A picture can be read by everybody who knows its address. For owners and editors.
+         * @description The body is the picture: PNG, JPEG or WebP, at most 1 MB and 4,096 pixels wide and high, not animated. Its content decides on its type. It becomes part of the draft. Everything but the pixels is removed before it is stored, also the orientation: turn it upright first. A picture can be read by everybody who knows its address. For owners and editors.
          *
          *     Needs a key with the scope `expert`.
          */
@@ -2872,6 +2872,8 @@ export interface components {
             request: components["schemas"]["ExpertRequest"] | null;
             /** @description The state of the oldest request that waits for the expert: `waiting` or `seen`; null: none waits */
             request_status: ("waiting" | "seen" | "answered" | "withdrawn") | null;
+            /** @description The expert who answers in person: `user_id`; null: nobody, or it is a server that does */
+            taken_over_by: string | null;
             /** @description The time when the takeover ends automatically unless the expert writes before; null if there is none */
             taken_over_until: string | null;
             /** @description The title that the user gave it. By default, the first message, shortened at a word to at most 80 characters */
@@ -3211,7 +3213,7 @@ export interface components {
          * @description `watching`: the first event of a stream; from here on, nothing is missed. `missed`: the same, but earlier events were lost, so read the current state again. All others say what happened
          * @enum {string}
          */
-        EventKind: "watching" | "missed" | "message.begun" | "message.completed" | "feedback.up" | "feedback.down" | "feedback.removed" | "takeover.begun" | "takeover.released" | "takeover.expired" | "thread.needs_expert" | "question.opened" | "question.closed" | "request.opened" | "request.seen" | "request.answered" | "request.withdrawn" | "thread.changed" | "typing.user" | "typing.expert";
+        EventKind: "watching" | "missed" | "message.begun" | "message.completed" | "feedback.up" | "feedback.down" | "feedback.removed" | "takeover.begun" | "takeover.released" | "takeover.expired" | "thread.needs_expert" | "question.opened" | "request.opened" | "request.seen" | "request.answered" | "request.withdrawn" | "thread.changed" | "typing.user" | "typing.expert";
         Expert: {
             /**
              * Format: date-time
@@ -7414,8 +7416,6 @@ export interface operations {
                 off_topic?: "true" | "false";
                 /** @description The status of the questions to list */
                 status?: "open" | "answered" | "dismissed";
-                /** @description Lists only questions that were asked in conversations of this topic */
-                topic_id?: string;
             };
             header?: {
                 /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
@@ -8557,6 +8557,7 @@ export interface operations {
                      *             "threads": 3,
                      *             "first_seen_at": "2026-11-02T09:41:20.512Z"
                      *           },
+                     *           "taken_over_by": null,
                      *           "assigned_to": null,
                      *           "is_closed": false,
                      *           "note": null,
@@ -8629,6 +8630,7 @@ export interface operations {
                      *         "threads": 3,
                      *         "first_seen_at": "2026-11-02T09:41:20.512Z"
                      *       },
+                     *       "taken_over_by": null,
                      *       "assigned_to": null,
                      *       "is_closed": false,
                      *       "note": null,
@@ -8701,6 +8703,7 @@ export interface operations {
                      *         "threads": 3,
                      *         "first_seen_at": "2026-11-02T09:41:20.512Z"
                      *       },
+                     *       "taken_over_by": null,
                      *       "assigned_to": null,
                      *       "is_closed": true,
                      *       "note": null,
@@ -8854,6 +8857,7 @@ export interface operations {
                      *             "threads": 3,
                      *             "first_seen_at": "2026-11-02T09:41:20.512Z"
                      *           },
+                     *           "taken_over_by": null,
                      *           "assigned_to": null,
                      *           "is_closed": false,
                      *           "note": null,

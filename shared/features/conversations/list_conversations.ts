@@ -27,6 +27,9 @@ export const Conversation = z.object({
     threads: Count.check(z.describe("The number of their threads with this coach, up to 30")),
     first_seen_at: Timestamp.check(z.describe("When their first one began")),
   }).check(z.describe("Who asks, as far as it is known; anonymous people have no name and address")),
+  taken_over_by: z.nullable(Uuid).check(
+    z.describe("The expert who answers in person: `user_id`; null: nobody, or it is a server that does"),
+  ),
   assigned_to: z.nullable(Uuid).check(z.describe("The expert who sees to it: `user_id`; null: nobody")),
   is_closed: z.boolean().check(z.describe("Whether an expert has closed it. A new question opens it again")),
   note: z.nullable(z.string()).check(z.describe("A note of the experts, for each other")),

@@ -120,9 +120,11 @@ export const frameStyles = css`
     outline: none;
     overscroll-behavior: contain;
   }
+  /* At the top, where panels have their titles; what is below it can be reached all the same. */
   .notice {
     grid-area: main;
-    place-self: end center;
+    place-self: start center;
+    pointer-events: none;
     z-index: 1;
     max-inline-size: 30rem;
     margin: 0.75rem 1rem;
@@ -133,13 +135,13 @@ export const frameStyles = css`
     box-shadow: 0 0.5rem 1.5rem rgb(0 0 0 / 25%);
   }
   .notice button {
+    pointer-events: auto;
     margin-inline-start: 0.75rem;
     color: inherit;
     text-decoration: underline;
   }
   .notice:empty {
     opacity: 0;
-    pointer-events: none;
   }
   @container desk (min-width: 56rem) {
     .frame {

@@ -36,10 +36,10 @@ export class WaitingCounts extends Observable {
     this.#unwatch = desk.watch((event) => this.#hear(event));
   }
 
-  /** Counts again, now or a moment later. */
+  /** Counts again, after something that the expert has done. */
   refresh(): void {
-    this.#countQuestions();
-    this.#countConversations();
+    this.#countQuestions("now");
+    this.#countConversations("now");
   }
 
   /** Each count costs the expert a request. Only numbers that may have changed are counted again. */

@@ -25,7 +25,7 @@ const include = "status,sources,feedback,author,basis";
 /**
  * One conversation, live: who it is, its messages with their sources, and the bar of the expert.
  *
- * @fires changed - It was assigned, closed or annotated.
+ * @fires changed - The expert has changed it, or said something.
  */
 export class DeskConversation extends DeskPart {
   static override styles = [deskStyles, conversationStyles];
@@ -36,6 +36,8 @@ export class DeskConversation extends DeskPart {
     experts: {} as Property<Schemas["Expert"][]>,
     /** The address of the list. */
     back: {} as Property<string>,
+    /** The address of the next conversation of the list; null: there is none. */
+    next: {} as Property<string | null>,
   };
 
   #thread = this.use(
@@ -103,7 +105,7 @@ export class DeskConversation extends DeskPart {
       </header>
       ${thread === null || isGone ? html`<span></span>` : html`
         <human-desk-person .desk=${this.desk} .conversation=${thread} .experts=${this.experts}
-          @changed=${this.#onChanged}></human-desk-person>
+          .next=${this.next} @changed=${this.#onChanged}></human-desk-person>
       `}
       <div class="log" tabindex="0" role="log" aria-live="off" aria-label=${t.conversations.messages}>
         <div class="said">
@@ -129,7 +131,7 @@ export class DeskConversation extends DeskPart {
         ? fillIn(t.conversations.typing, { name: html`<bdi>${namePerson(thread)}</bdi>` })
         : nothing}</p>
       ${thread === null || isGone ? nothing : html`
-        <human-desk-in-person .desk=${this.desk} .thread=${thread} .asked=${asked}
+        <human-desk-in-person .desk=${this.desk} .thread=${thread} .asked=${asked} .experts=${this.experts}
           .waiting=${messages?.filter(({ status }) => status === "waiting").length ?? 0}
           @done=${this.#onDone}></human-desk-in-person>
       `}
@@ -183,7 +185,9 @@ export class DeskConversation extends DeskPart {
   #onDone = (): void => {
     // The newest message is at the top of the scroll area.
     this.renderRoot.querySelector(".log")!.scrollTop = 0;
-    this.#readAll();
+    this.#isThreadStale = true;
+    this.#refresh("now");
+    this.dispatchEvent(new CustomEvent("changed"));
   };
 }
 

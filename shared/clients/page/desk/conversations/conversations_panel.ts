@@ -49,8 +49,10 @@ export class ConversationsPanel extends DeskPart {
       const { client, coach } = this.desk;
       const found = await client.listConversations(coach.id, { ...query, ...page }, { signal });
       if (found.count === 0 && filters.size === 0) {
-        const closed = await client.listConversations(coach.id, { is_closed: "true", limit: 1 }, { signal });
-        this.#hasClosed = closed.count > 0;
+        const isAny = async (which: { is_closed?: "true"; needs_reply?: "true" }) =>
+          (await client.listConversations(coach.id, { ...which, limit: 1 }, { signal })).count > 0;
+        const [isWaiting, isClosed] = await Promise.all([isAny({ needs_reply: "true" }), isAny({ is_closed: "true" })]);
+        this.#left = isWaiting ? "waiting" : isClosed ? "closed" : "nothing";
       }
       return found;
     }),
@@ -59,8 +61,10 @@ export class ConversationsPanel extends DeskPart {
   #experts = this.use(
     new Loading<Schemas["ExpertList"]>((signal) => this.desk.client.listExperts(this.desk.coach.id, {}, { signal })),
   );
-  /** True if there are conversations that were closed: an empty list is a thing done then. */
-  #hasClosed = false;
+  /** What there is besides an empty list: somebody who waits in a conversation that was closed, or others that were. */
+  #left: "waiting" | "closed" | "nothing" = "nothing";
+  /** Where the open conversation is in the list, or was, if it has left it. */
+  #place = 0;
   #refresh = coalesce(async () => this.isConnected && await this.#list.load(), 4_000);
 
   override willUpdate(changed: PropertyValues<this>): void {
@@ -104,7 +108,14 @@ export class ConversationsPanel extends DeskPart {
             item: (conversation) => this.#renderItem(conversation),
             empty: this.route.filters.size > 0
               ? showEmpty(t.conversations.noneFound, t.conversations.noMatch)
-              : this.#hasClosed
+              : this.#left === "waiting"
+              ? showEmpty(
+                t.conversations.stillWaiting,
+                html`${t.conversations.stillWaitingHint} <a href=${
+                  linkTo("conversations", null, [["waiting", "1"]])
+                }>${t.conversations.stillWaitingShow}</a>`,
+              )
+              : this.#left === "closed"
               ? html`<div class="done">${icons.check}${
                 showEmpty(t.conversations.allDone, t.conversations.allDoneHint)
               }</div>`
@@ -119,12 +130,14 @@ export class ConversationsPanel extends DeskPart {
 
   #renderConversation(id: string) {
     const back = linkTo("conversations", null, this.route.filters);
+    const next = this.#find(1)?.id;
     // Each conversation has an element of its own, so that a draft for one person never appears for another.
     return keyed(
       id,
       html`
         <human-desk-conversation .desk=${this.desk} .threadId=${id} .back=${back}
-          .experts=${this.#experts.value?.data ?? []} @changed=${this.#refresh}></human-desk-conversation>
+          .next=${next === undefined || next === id ? null : linkTo("conversations", next, this.route.filters)}
+          .experts=${this.#experts.value?.data ?? []} @changed=${() => this.#refresh("now")}></human-desk-conversation>
       `,
     );
   }
@@ -174,7 +187,11 @@ export class ConversationsPanel extends DeskPart {
           `}
           ${state.handled_by === "ai"
             ? nothing
-            : html`<span class="tag person">${icons.person} ${t.conversations.youAreAnswering}</span>`}
+            : html`<span class="tag person">${icons.person} ${
+              state.taken_over_by === this.desk.userId
+                ? t.conversations.youAreAnswering
+                : t.conversations.colleagueIsAnswering
+            }</span>`}
           ${state.assigned_to === null ? nothing : html`
             <span class="tag">${state.assigned_to === this.desk.userId
               ? t.conversations.yours
@@ -188,11 +205,17 @@ export class ConversationsPanel extends DeskPart {
     `;
   }
 
-  /** Goes to the next or the previous conversation of the list. */
-  #go(step: number): void {
+  /** The next or the previous conversation of the list. One that has left the list had its place between these two. */
+  #find(step: 1 | -1): Conversation | undefined {
     const items = this.#list.items ?? [];
     const at = items.findIndex(({ id }) => id === this.route.id);
-    const next = items[at < 0 ? 0 : Math.min(Math.max(at + step, 0), items.length - 1)];
+    if (at >= 0) this.#place = at;
+    const to = at >= 0 ? at + step : this.#place + Math.min(step, 0);
+    return items[Math.min(Math.max(to, 0), items.length - 1)];
+  }
+
+  #go(step: 1 | -1): void {
+    const next = this.#find(step);
     if (next !== undefined) location.hash = linkTo("conversations", next.id, this.route.filters);
   }
 

@@ -2,7 +2,7 @@ import { css, html, nothing } from "lit";
 import { type Fields, type Property, state } from "../../ui/element.ts";
 import { type Schemas, tellDesk } from "../desk.ts";
 import { DeskPart, deskStyles } from "../desk_part.ts";
-import { formatEnd } from "../format.ts";
+import { formatEnd, nameExpert } from "../format.ts";
 import { icons } from "../icons.ts";
 import { fillIn } from "../parts/fill_in.ts";
 import { sourceList } from "../parts/numbered_sources.ts";
@@ -66,7 +66,9 @@ export class InPerson extends DeskPart {
     `,
   ];
   static override properties = {
-    thread: {} as Property<Schemas["ThreadWithState"]>,
+    thread: {} as Property<Schemas["Conversation"]>,
+    /** The experts of the persona. */
+    experts: {} as Property<Schemas["Expert"][]>,
     /** The question that was asked in person, and is answered next; null: none was. */
     asked: {} as Property<Schemas["Message"] | null>,
     /** The number of questions that wait for the expert. */
@@ -94,9 +96,14 @@ export class InPerson extends DeskPart {
           <p class="small" role="status">${isTaken ? this.#describeTakeover() : fillIn(t.conversations.aiAnswers, {
             ai: html`<span class="tag ai">${icons.ai} ${t.parts.ai}</span>`,
           })}</p>
-          ${isTaken
-            ? html`<button class="small" ?disabled=${isBusy} @click=${this.#release}>${t.conversations.handBack}</button>`
-            : html`<button class="small" ?disabled=${isBusy} @click=${this.#takeOver}>${t.conversations.takeOver}</button>`}
+          <div class="row">
+            ${isTaken
+              ? html`<button class="small" ?disabled=${isBusy} @click=${this.#release}>${t.conversations.handBack}</button>`
+              : nothing}
+            ${isTaken && this.#isMine
+              ? nothing
+              : html`<button class="small" ?disabled=${isBusy} @click=${this.#takeOver}>${t.conversations.takeOver}</button>`}
+          </div>
         </div>
         ${this.asked === null ? nothing : html`
           <p class="small"><strong>${t.conversations.replyingTo}</strong>
@@ -156,13 +163,21 @@ export class InPerson extends DeskPart {
     field.dispatchEvent(new Event("input"));
   }
 
+  get #isMine(): boolean {
+    return this.thread.taken_over_by === this.desk.userId;
+  }
+
   #describeTakeover() {
-    const { thread: { taken_over_until }, waiting } = this;
-    const sentence = taken_over_until === null
-      ? t.conversations.youAnswer
-      : fill(t.conversations.youAnswerUntil, { time: formatEnd(taken_over_until) });
+    const { thread: { taken_over_until, taken_over_by }, experts, waiting } = this;
+    const colleague = experts.find(({ user_id }) => user_id === taken_over_by);
+    const time = formatEnd(taken_over_until!);
+    const tag = (name: string) => html`<span class="tag person">${icons.person} <bdi>${name}</bdi></span>`;
     return html`
-      ${fillIn(sentence, { you: html`<span class="tag person">${icons.person} ${t.conversations.you}</span>` })}
+      ${this.#isMine
+        ? fillIn(fill(t.conversations.youAnswerUntil, { time }), { you: tag(t.conversations.you) })
+        : fillIn(fill(t.conversations.colleagueAnswersUntil, { time }), {
+          name: tag(colleague === undefined ? t.conversations.colleague : nameExpert(colleague)),
+        })}
       ${waiting > 0 ? html`<strong>${plural(t.conversations.waiting, waiting)}</strong>` : nothing}
     `;
   }

@@ -49,6 +49,8 @@ export class PersonBar extends DeskPart {
     conversation: {} as Property<Conversation>,
     /** Those to whom it can be assigned. */
     experts: {} as Property<Schemas["Expert"][]>,
+    /** The address of the next conversation; null: there is none. */
+    next: {} as Property<string | null>,
     isNoting: { attribute: false, first: false },
   };
 
@@ -67,6 +69,9 @@ export class PersonBar extends DeskPart {
               note === null ? t.conversations.addNote : t.conversations.changeNote
             }</button>`}
           ${this.#renderClose()}
+          ${this.next === null || !this.conversation.is_closed ? nothing : html`
+            <a class="button small" aria-keyshortcuts="j" href=${this.next}>${t.conversations.keyNext}</a>
+          `}
         </div>
       </div>
       ${this.isNoting
@@ -153,18 +158,19 @@ export class PersonBar extends DeskPart {
   /** Changes what the experts have arranged, and returns whether that was possible. */
   async change(changes: Schemas["UpdateConversationBody"]): Promise<boolean> {
     const { client, coach } = this.desk;
-    const { id } = this.conversation;
-    const isDone = await this.#action.run(async () => {
+    const { id, needs_reply_at } = this.conversation;
+    const update = async (changes: Schemas["UpdateConversationBody"]) => {
       const conversation = await client.updateConversation(coach.id, id, changes);
       this.dispatchEvent(new CustomEvent("changed", { detail: conversation }));
-    });
-    if (!isDone) return false;
+      tellDesk(this, "change");
+    };
+    if (!await this.#action.run(() => update(changes))) return false;
     const { is_closed } = changes;
     if (is_closed !== undefined) {
-      const undo = async () => void await client.updateConversation(coach.id, id, { is_closed: !is_closed });
-      this.say(is_closed ? t.conversations.closed : t.conversations.reopened, undo);
+      const { closed, closedWaiting, reopened } = t.conversations;
+      const sentence = !is_closed ? reopened : needs_reply_at === null ? closed : closedWaiting;
+      this.say(sentence, () => update({ is_closed: !is_closed }));
     }
-    tellDesk(this, "change");
     return true;
   }
 }
