@@ -624,7 +624,7 @@ export interface paths {
         get?: never;
         /**
          * Set the picture of a persona
-         * @description The body is the picture: PNG, JPEG or WebP, at most 1 MB and 4,096 pixels wide and high, not animated. Its content decides on its type. It becomes part of the draft. Everything but the pixels is removed before it is stored, also the orientation: turn it upright first. A picture can be read by everybody who knows its address. For owners and editors.
+         * @description The body is the picture: PNG, JPEG or WebP, at most 1 MB and 4,096 pixels wide and high, not animated. Its content decides on its type. It becomes part of the draft. Everything but the pixels, and how a JPEG is turned, is removed before it is stored. A picture can be read by everybody who knows its address. For owners and editors.
          *
          *     Needs a key with the scope `expert`.
          */

@@ -126,7 +126,7 @@ export const frameStyles = css`
     place-self: start center;
     pointer-events: none;
     z-index: 1;
-    max-inline-size: 30rem;
+    max-inline-size: 24rem;
     margin: 0.75rem 1rem;
     padding: 0.6rem 1rem;
     border-radius: var(--radius);
