@@ -15,8 +15,8 @@ Deno.test("usage at the desk", async (t) => {
   await using site = await openSite();
   const { tenant, service } = site;
   // Where it is tomorrow for most of the day.
-  const options = { place: "#usage", timezoneId: "Pacific/Kiritimati", bypassCSP: true };
-  await using visited = await sitDown(browser, site, options);
+  const timezoneId = "Pacific/Kiritimati";
+  await using visited = await sitDown(browser, site, { place: "#usage", timezoneId, bypassCSP: true });
   const { page } = visited;
   const picture = (title: string, ...counts: string[]) =>
     page.getByRole("img", { name: fill(en.desk.usage.picture, { title, counts: counts.join(", ") }) });
@@ -123,7 +123,7 @@ Deno.test("usage at the desk", async (t) => {
       assertEquals(await findBarriers(page), []);
       await card("Is coffee allowed?").getByRole("button", { name: en.desk.questions.answer, exact: true }).click();
       await list.waitFor({ state: "detached" });
-      const day = new Intl.DateTimeFormat("en", { day: "numeric", month: "short" }).format();
+      const day = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", timeZone: timezoneId }).format();
       const before = fill(en.desk.topics.ofAll, { number: 2, all: 3 });
       await page.getByText(fill(en.desk.topics.answeredLast, { day, before })).waitFor();
       await page.getByRole("link", { name: en.desk.topics.back }).click();
