@@ -3213,7 +3213,7 @@ export interface components {
          * @description `watching`: the first event of a stream; from here on, nothing is missed. `missed`: the same, but earlier events were lost, so read the current state again. All others say what happened
          * @enum {string}
          */
-        EventKind: "watching" | "missed" | "message.begun" | "message.completed" | "feedback.up" | "feedback.down" | "feedback.removed" | "takeover.begun" | "takeover.released" | "takeover.expired" | "thread.needs_expert" | "question.opened" | "request.opened" | "request.seen" | "request.answered" | "request.withdrawn" | "thread.changed" | "typing.user" | "typing.expert";
+        EventKind: "watching" | "missed" | "message.begun" | "message.completed" | "feedback.up" | "feedback.down" | "feedback.removed" | "takeover.begun" | "takeover.released" | "takeover.expired" | "thread.needs_expert" | "question.opened" | "question.closed" | "request.opened" | "request.seen" | "request.answered" | "request.withdrawn" | "thread.changed" | "typing.user" | "typing.expert";
         Expert: {
             /**
              * Format: date-time
@@ -7416,6 +7416,8 @@ export interface operations {
                 off_topic?: "true" | "false";
                 /** @description The status of the questions to list */
                 status?: "open" | "answered" | "dismissed";
+                /** @description Lists only questions that were asked in conversations of this topic */
+                topic_id?: string;
             };
             header?: {
                 /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */

@@ -369,14 +369,14 @@ isOneToOne: false
                   ]
                 },"threads": {
                   Row: {
-                    "account_id": string,"coach_id": string,"created_at": string,"has_down": boolean,"id": string,"is_archived": boolean,"is_closed": boolean,"is_pinned": boolean,"is_standalone": boolean,"is_waiting": boolean,"needs_reply_at": string | null,"put_off_until": string | null,"searchable_until": string,"settled_count": number,"settled_until": string,"taken_over_until": string | null,"title": string,"updated_at": string,"user_id": string
+                    "account_id": string,"coach_id": string,"created_at": string,"has_down": boolean,"id": string,"is_archived": boolean,"is_closed": boolean,"is_pinned": boolean,"is_standalone": boolean,"is_waiting": boolean,"needs_reply_at": string | null,"put_off_until": string | null,"searchable_until": string,"settled_count": number,"settled_until": string,"taken_over_by": string | null,"taken_over_until": string | null,"title": string,"updated_at": string,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "account_id": string,"coach_id": string,"created_at"?: string,"has_down"?: boolean,"id"?: string,"is_archived"?: boolean,"is_closed"?: boolean,"is_pinned"?: boolean,"is_standalone"?: boolean,"is_waiting"?: boolean,"needs_reply_at"?: string | null,"put_off_until"?: string | null,"searchable_until"?: string,"settled_count"?: number,"settled_until"?: string,"taken_over_until"?: string | null,"title"?: string,"updated_at"?: string,"user_id": string
+                    "account_id": string,"coach_id": string,"created_at"?: string,"has_down"?: boolean,"id"?: string,"is_archived"?: boolean,"is_closed"?: boolean,"is_pinned"?: boolean,"is_standalone"?: boolean,"is_waiting"?: boolean,"needs_reply_at"?: string | null,"put_off_until"?: string | null,"searchable_until"?: string,"settled_count"?: number,"settled_until"?: string,"taken_over_by"?: string | null,"taken_over_until"?: string | null,"title"?: string,"updated_at"?: string,"user_id": string
                   }
                   Update: {
-                    "account_id"?: string,"coach_id"?: string,"created_at"?: string,"has_down"?: boolean,"id"?: string,"is_archived"?: boolean,"is_closed"?: boolean,"is_pinned"?: boolean,"is_standalone"?: boolean,"is_waiting"?: boolean,"needs_reply_at"?: string | null,"put_off_until"?: string | null,"searchable_until"?: string,"settled_count"?: number,"settled_until"?: string,"taken_over_until"?: string | null,"title"?: string,"updated_at"?: string,"user_id"?: string
+                    "account_id"?: string,"coach_id"?: string,"created_at"?: string,"has_down"?: boolean,"id"?: string,"is_archived"?: boolean,"is_closed"?: boolean,"is_pinned"?: boolean,"is_standalone"?: boolean,"is_waiting"?: boolean,"needs_reply_at"?: string | null,"put_off_until"?: string | null,"searchable_until"?: string,"settled_count"?: number,"settled_until"?: string,"taken_over_by"?: string | null,"taken_over_until"?: string | null,"title"?: string,"updated_at"?: string,"user_id"?: string
                   }
                   Relationships: [
                     {
@@ -725,7 +725,7 @@ isOneToOne: false
 { Args: { "after_at"?: number,"after_id"?: string,"caller": Json,"coach_id": string,"is_active"?: boolean,"page_size"?: number,"search"?: string,"user_id": string }; Returns: Json
                            },
 "list_questions":
-{ Args: { "after_asked"?: number,"after_id"?: string,"after_people"?: number,"after_requested"?: boolean,"caller": Json,"coach_id": string,"has_askings"?: boolean,"off_topic"?: boolean,"page_size"?: number,"status"?: string,"user_id"?: string }; Returns: Json
+{ Args: { "after_asked"?: number,"after_id"?: string,"after_people"?: number,"after_requested"?: boolean,"caller": Json,"coach_id": string,"has_askings"?: boolean,"off_topic"?: boolean,"page_size"?: number,"status"?: string,"topic_id"?: string,"user_id"?: string }; Returns: Json
                            },
 "list_replies":
 { Args: { "after_at"?: number,"after_id"?: string,"caller": Json,"coach_id": string,"page_size"?: number,"user_id": string }; Returns: Json
@@ -796,7 +796,7 @@ isOneToOne: false
 { Args: { "caller": Json,"coach_id"?: string,"is_signed_in": boolean,"user_id": string }; Returns: Json
                            },
 "read_coach_usage":
-{ Args: { "caller": Json,"coach_id": string,"from_day": string,"midnights": string[],"user_id"?: string }; Returns: Json
+{ Args: { "caller": Json,"coach_id": string,"from_day": string,"midnights": (string)[],"user_id"?: string }; Returns: Json
                            },
 "read_events":
 { Args: { "readers": Json,"since": number }; Returns: Json
@@ -805,7 +805,7 @@ isOneToOne: false
 { Args: { "digest": string,"pictures_url": string }; Returns: Json
                            },
 "read_overview":
-{ Args: { "caller": Json,"coach_id": string,"from_day": string,"since"?: string,"user_id": string,"weeks": string[] }; Returns: Json
+{ Args: { "caller": Json,"coach_id": string,"from_day": string,"since"?: string,"user_id": string,"weeks": (string)[] }; Returns: Json
                            },
 "read_status":
 { Args: { "has_details"?: boolean }; Returns: Json
