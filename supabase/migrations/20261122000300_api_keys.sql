@@ -378,7 +378,7 @@ end $$;
 -- are counted in four rows, its lanes; only their sum matters. While each lane has room for one more request, a request
 -- locks only the lane of its connection. At most eight requests are under way in each lane, of one call (see
 -- begin_turns()), so their sum stays within the limit. With less room, or when a window begins, a request locks all lanes
--- and counts exactly. (These numbers stand in count_in_lane, count_exactly and admit.)
+-- and counts exactly. (These numbers stand in spend_request, count_exactly and admit.)
 create unlogged table private.rate_limit_windows (
   api_key_id uuid not null references private.api_keys (id) on delete cascade,
   user_hash text not null default '',
@@ -563,31 +563,6 @@ begin
     'reset', ceil(extract(epoch from ends_at))::bigint,
     'retry_after', greatest(ceil(extract(epoch from ends_at - clock_timestamp())), 1)::integer
   );
-end $$;
-
--- Counts requests in the lane of their connection, and describes the tightest window of all. For requests that have seen
--- room in all lanes. If there is less by now, or a window has ended, the request is retried.
-create function private.count_in_lane(api_key_id uuid, quotas private.quotas, requests integer) returns json
-language plpgsql volatile security invoker set search_path = '' as $$
-declare
-  anonymous constant integer := case when quotas.anonymous_per_day is not null then requests else 0 end;
-  is_counted boolean;
-  summed private.summed_windows;
-begin
-  update private.rate_limit_windows as windows
-  set minute_used = windows.minute_used + requests, minute_anonymous = windows.minute_anonymous + anonymous,
-    hour_used = windows.hour_used + requests, hour_anonymous = windows.hour_anonymous + anonymous,
-    day_used = windows.day_used + requests, day_anonymous = windows.day_anonymous + anonymous
-  where windows.api_key_id = count_in_lane.api_key_id and windows.user_hash = '' and windows.lane = pg_backend_pid() % 4
-    and least(windows.minute_ends_at, windows.hour_ends_at, windows.day_ends_at) > clock_timestamp();
-  is_counted := found;
-  select * into summed from private.summed_windows as windows
-  where windows.api_key_id = count_in_lane.api_key_id and windows.user_hash = '';
-  -- In three other lanes, eight may be under way, and are not seen.
-  if not is_counted or private.find_room(summed, quotas) < 24 then
-    raise exception using errcode = 'PT429', message = 'The limit has come near meanwhile';
-  end if;
-  return private.describe_windows(summed, quotas, cost => 0);
 end $$;
 
 -- Counts a request of a key or user, if all windows have room, and describes the tightest of them. Waits for all other
@@ -942,14 +917,20 @@ end $$;
 -- Of a publishable key, nobody may be signed in. Such a request is refused anyway. It spends nothing and takes no lock:
 -- otherwise a stranger who has read the source of a page could use up everybody's requests, or slow them down. If the
 -- limits are used up, it is refused for that reason.
+-- A request that has seen room in all lanes counts in the lane of its connection. If there is less by now, or a window has
+-- ended, it is retried.
 create function private.spend_request(client private.caller) returns json
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
   api_key constant private.api_keys := client.api_key;
   shared_quotas constant private.quotas := coalesce(client.shared_quotas, private.shared_quotas(api_key, client.is_anonymous));
+  requests constant integer := coalesce(client.requests, 1);
+  anonymous constant integer := case when shared_quotas.anonymous_per_day is not null then requests else 0 end;
+  summed private.summed_windows;
   hash text;
   own json;
   shared json;
+  is_counted boolean;
 begin
   if api_key.is_publishable then
     if client.user_id is null then
@@ -960,8 +941,24 @@ begin
     own := private.count_exactly(api_key.id, hash, private.user_quotas(api_key, client.is_anonymous));
     if own->>'is_allowed' = 'false' then return own; end if;
   end if;
-  shared := case when client.is_tight then private.count_exactly(api_key.id, '', shared_quotas)
-    else private.count_in_lane(api_key.id, shared_quotas, coalesce(client.requests, 1)) end;
+  if client.is_tight then
+    shared := private.count_exactly(api_key.id, '', shared_quotas);
+  else
+    update private.rate_limit_windows as windows
+    set minute_used = windows.minute_used + requests, minute_anonymous = windows.minute_anonymous + anonymous,
+      hour_used = windows.hour_used + requests, hour_anonymous = windows.hour_anonymous + anonymous,
+      day_used = windows.day_used + requests, day_anonymous = windows.day_anonymous + anonymous
+    where windows.api_key_id = api_key.id and windows.user_hash = '' and windows.lane = pg_backend_pid() % 4
+      and least(windows.minute_ends_at, windows.hour_ends_at, windows.day_ends_at) > clock_timestamp();
+    is_counted := found;
+    select * into summed from private.summed_windows as windows
+    where windows.api_key_id = api_key.id and windows.user_hash = '';
+    shared := private.describe_windows(summed, shared_quotas, cost => 0);
+    -- In three other lanes, eight may be under way, and are not seen.
+    if not is_counted or (shared->>'remaining')::integer < 24 then
+      raise exception using errcode = 'PT429', message = 'The limit has come near meanwhile';
+    end if;
+  end if;
   if own is not null and shared->>'is_allowed' = 'false' then
     update private.rate_limit_windows as windows
     set minute_used = windows.minute_used - 1, hour_used = windows.hour_used - 1, day_used = windows.day_used - 1

@@ -656,8 +656,8 @@ end $$;
 
 -- Begins the usual turns among calls of one client, {user_id, turn} each: questions in threads that go on, for the model or
 -- for a pinned answer, without budgets. Only the first in each thread is one: the next one sees it. Locks the rows of their
--- threads: who calls this has locked the IDs of runs and threads. For find_thread() and find_coach(), which this stands for,
--- see there. most_passages: that a coach has; null: any number.
+-- threads: who calls this has locked the IDs of runs and threads. For find_thread(), find_coach() and is_taken_over(), which
+-- this stands for, see there. most_passages: that a coach has; null: any number.
 -- A result for each call; null for the others, of which nothing is written.
 create function private.begin_usual(client private.caller, calls jsonb, most_passages integer default null) returns json[]
 language plpgsql volatile security invoker set search_path = '' as $$
@@ -712,7 +712,7 @@ begin
     -- See next_time().
     cross join lateral (select greatest(clock_timestamp(),
       interval '1 millisecond' + greatest(thread.updated_at, known.newest_at)) as asked_at offset 0) as turn
-    where not private.is_taken_over(thread.taken_over_until) and (known.passages > most_passages) is not true
+    where (thread.taken_over_until > clock_timestamp()) is not true and (known.passages > most_passages) is not true
       -- Otherwise the question may have to be asked for again, which takes back what the call has done.
       and (not known.has_pinned or ((call.request).asked).language = coach.language
         and coalesce(((call.request).asked).content, (call.request).content) = (call.request).content)
