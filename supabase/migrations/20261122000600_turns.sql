@@ -508,11 +508,11 @@ end $$;
 -- input, and the hash proves nothing, so lengthening it is of no use.
 create function private.describe_turns(turns private.begun_turn[], pinned json[]) returns json[]
 language plpgsql stable security invoker set search_path = ''
--- The thread is read backward from its end, however long it is.
+-- The thread is read backward from its end, however long it is. So nothing here may need a sort.
 set enable_sort = off as $$
 begin
-  return array(
-    select json_build_object(
+  return (
+    select array_agg(json_build_object(
       'thread_id', turn.thread_id, 'message_id', turn.answer_id, 'created_at', private.to_wire_time(turn.answered_at),
       'is_owner', coalesce(turn.is_owner, false), 'question', turn.question,
       'coach', json_build_object(
@@ -531,14 +531,14 @@ begin
         else said.history[(
           select min(cut.place) from (
             select each.message->>'role' as role, each.place,
-              sum(char_length(each.message->>'content')) over (order by each.place desc) as length
+              sum(char_length(each.message->>'content')) over (rows between current row and unbounded following) as length
             from unnest(said.history) with ordinality as each (message, place)
           ) as cut where (cut.length > own.room) is not true and cut.role <> 'assistant'
         ):] end), '[]') end,
       'history_limit', coach.history_limit, 'pinned', coalesce(pinned[turn.ordinality], '[]'),
       'passages', coalesce(case when turn.has_files then private.find_passages(turn.coach_id, turn.thread_id, turn.asked_at,
         turn.asked, case when not own.is_history then ((turn.request).conversation).said end, (turn.request).query_vector) end, '[]')
-    )
+    ) order by turn.ordinality)
     from unnest(turns) with ordinality as turn
     cross join lateral (select * from public.coach_profiles as known where known.id = turn.coach_id offset 0) as coach
     cross join lateral (select * from public.accounts as known where known.id = coach.account_id offset 0) as account
@@ -565,7 +565,6 @@ begin
         order by message.created_at desc, message.sequence desc limit coach.history_limit
       ) as newest
     ) as said
-    order by turn.ordinality
   );
 end $$;
 
