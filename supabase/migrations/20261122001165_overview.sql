@@ -59,6 +59,12 @@ begin
         and asking.asked_at < before_time offset 0
     ) as found
     where question.coach_id = coach.id and question.last_asked_at >= from_time and question.first_asked_at < before_time
+  ) + (
+    -- The person has then asked the expert, which took the place of the reason.
+    select count(*) from private.requests as request
+    where request.account_id = coach.account_id and request.coach_id = coach.id and request.former_reason = 'unknown'
+      and (request.is_open or request.answered_at >= from_time)
+      and request.asked_at >= from_time and request.asked_at < before_time
   )) || (
     select jsonb_build_object('answers', coalesce(sum(counts.answers), 0), 'own_words', coalesce(sum(counts.own_words), 0))
     from private.usage_counts as counts

@@ -296,7 +296,10 @@ begin
     select known.has_down from public.threads as known where known.id = held.thread_id and not known.is_archived offset 0
   ) as thread
   cross join lateral (
-    select coalesce(bool_or(asking.reason = 'unknown'), false) as not_known,
+    select coalesce(bool_or(asking.reason = 'unknown' or exists (
+        select from private.requests as request
+        where request.answer_id = asking.message_id and request.former_reason = 'unknown'
+      )), false) as not_known,
       max(question.decided_at) filter (where question.status = 'answered') as answered_at
     from private.askings as asking
     cross join lateral (

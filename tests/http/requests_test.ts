@@ -281,9 +281,11 @@ Deno.test("what waits for the expert is never given to the model", async (t) => 
     const { id } = (await call(credentials, threadId)).json;
     const reasons = async () =>
       (await open()).data.map(({ reasons, is_requested }: Record<string, unknown>) => [reasons, is_requested]);
-    assertEquals((await reasons())[0], [["human"], true]);
+    const unknown = async () =>
+      (await ask(service, "GET", `/coaches/${tenant.coachId}/overview`, expert)).json.week.not_known;
+    assertEquals([(await reasons())[0], await unknown()], [[["human"], true], 1]);
     await withdraw(credentials, threadId, id);
-    assertEquals((await reasons()).at(-1), [["unknown"], false]);
+    assertEquals([(await reasons()).at(-1), await unknown()], [[["unknown"], false], 1]);
   });
 });
 
