@@ -61,20 +61,14 @@ Deno.test("Supabase Realtime broadcasts what happens", async (t) => {
   const threadId = await value("insert into threads (coach_id, user_id) values ($1, $2) returning id", [coachId, user]);
   const messageId = crypto.randomUUID();
   const questionId = crypto.randomUUID();
+  const ids = [accountId, coachId, threadId, messageId];
   const sent = async () =>
     (await postgres.query(
       "select topic, event, payload - 'at' as payload, private from realtime.messages order by topic",
     ))
       .rows;
   const record = (kind: string, question: string | null = null) =>
-    postgres.query("select private.record_event($1, $2, $3, $4, $5, $6)", [
-      kind,
-      accountId,
-      coachId,
-      threadId,
-      messageId,
-      question,
-    ]);
+    postgres.query("select private.record_event($1, $2, $3, $4, $5, $6)", [kind, ...ids, question]);
 
   await t.step("nothing, and no warning, until somebody has connected", async () => {
     const warnings: unknown[] = [];
@@ -88,16 +82,8 @@ Deno.test("Supabase Realtime broadcasts what happens", async (t) => {
 
   await t.step("ids, on the private topics of the thread and of the coach", async () => {
     await record("message.begun");
-    const payload = { thread_id: threadId, message_id: messageId };
-    assertEquals(
-      await sent(),
-      [`coach:${coachId}`, `thread:${threadId}`].map((topic) => ({
-        topic,
-        event: "message.begun",
-        payload,
-        private: true,
-      })),
-    );
+    const begun = { event: "message.begun", payload: { thread_id: threadId, message_id: messageId }, private: true };
+    assertEquals(await sent(), [`coach:${coachId}`, `thread:${threadId}`].map((topic) => ({ topic, ...begun })));
   });
 
   await t.step("an open question only to the expert", async () => {

@@ -39,7 +39,7 @@ export function addDays(day: string, days: number): string {
 export function calendarOf(timeZone = "UTC") {
   // Swedes write times as ISO 8601 has them, but for years of less or more than four digits.
   const clock = new Intl.DateTimeFormat("sv", { dateStyle: "short", timeStyle: "medium", timeZone });
-  /** How far its clocks are ahead of UTC. */
+  // Its clocks are so much ahead of UTC.
   const offsetAt = (time: number) => {
     const offset = Date.parse(`${clock.format(time)}Z`) - Math.floor(time / 1_000) * 1_000;
     return Math.abs(offset) < dayLength ? offset : 0;

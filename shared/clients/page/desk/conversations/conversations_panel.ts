@@ -61,9 +61,9 @@ export class ConversationsPanel extends DeskPart {
   #experts = this.use(
     new Loading<Schemas["ExpertList"]>((signal) => this.desk.client.listExperts(this.desk.coach.id, {}, { signal })),
   );
-  /** What there is besides an empty list: somebody who waits in a conversation that was closed, or others that were. */
+  /** Besides an empty list, there is somebody who waits in a conversation that was closed, or others that were. */
   #left: "waiting" | "closed" | "nothing" = "nothing";
-  /** Where the open conversation is in the list, or was, if it has left it. */
+  /** The place of the open conversation in the list, or the last one, if it has left it. */
   #place = 0;
   #refresh = coalesce(async () => this.isConnected && await this.#list.load(), 4_000);
 
