@@ -167,9 +167,9 @@ export class PersonBar extends DeskPart {
     if (!await this.#action.run(() => update(changes))) return false;
     const { is_closed } = changes;
     if (is_closed !== undefined) {
-      const { closed, closedWaiting, reopened } = t.conversations;
-      const sentence = !is_closed ? reopened : needs_reply_at === null ? closed : closedWaiting;
-      this.say(sentence, () => update({ is_closed: !is_closed }));
+      const isAnswered = needs_reply_at === null;
+      const closed = isAnswered ? t.conversations.closed : t.conversations.closedWaiting;
+      this.say(is_closed ? closed : t.conversations.reopened, () => update({ is_closed: !is_closed }));
     }
     return true;
   }
