@@ -189,6 +189,30 @@ const attacks: Record<string, { kind: DocumentKind; bytes: () => Uint8Array; out
     bytes: () => sheetOf('<row r="1"/>'.repeat(1_000_000)),
     outcomes: ["empty"],
   },
+  "a million rows of CSV": { kind: "csv", bytes: () => bytesOf("1,2\n".repeat(1_000_000)), outcomes: ["read"] },
+  "a million rows of a page": {
+    kind: "html",
+    bytes: () => bytesOf(`<table>${"<tr><td>1".repeat(1_000_000)}`),
+    outcomes: [damaged],
+  },
+  "a million paragraphs": {
+    kind: "odt",
+    bytes: () => odtOf("<text:p>1</text:p>".repeat(800_000)),
+    outcomes: [damaged],
+  },
+  "a million paragraphs of a book": {
+    kind: "epub",
+    bytes: () => epubOf("<p>1".repeat(1_000_000)),
+    outcomes: [damaged],
+  },
+  "a million lines of a slide": {
+    kind: "pptx",
+    bytes: () =>
+      pptxOf({
+        "ppt/slides/slide1.xml": `<p:sld><p:sp><p:txBody>${"<a:p/>".repeat(1_000_000)}</p:txBody></p:sp></p:sld>`,
+      }),
+    outcomes: [damaged],
+  },
   "a row of 16,000 cells, merged with all below": {
     kind: "xlsx",
     bytes: () =>

@@ -196,6 +196,11 @@ const cases: Record<string, Case> = {
       [null, "Evening", "Eat rye daily. ".repeat(30).trim()],
     ],
   },
+  "a page with entities of its own, which are not filled in": {
+    kind: "html",
+    bytes: strToU8('<!DOCTYPE html [<!ENTITY a "&b;&b;"><!ENTITY b "Oats">]><p>&a; &amp; rye</p>'),
+    shown: [[null, null, "]>\n\n&a; & rye"]],
+  },
   "headings and tables of a page, in the encoding that it names": {
     kind: "html",
     bytes: Uint8Array.from(
@@ -291,16 +296,33 @@ const unreadable: Record<string, [DocumentKind, () => Uint8Array, sentence: stri
     () => sheetOf(row(cell("a", "ZZZZ1"))),
     "The file holds or unpacks to more text than can be read",
   ],
-  "a document type with entities": [
-    "odt",
-    () => odtOf("", { "content.xml": '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>' }),
-    "The file is damaged",
-  ],
-  "elements in elements": [
-    "pptx",
-    () => deck([slide("<a:p>".repeat(1_000) + "</a:p>".repeat(1_000))]),
-    "The file holds or unpacks to more text than can be read",
-  ],
+  ...Object.fromEntries(
+    ([
+      ["odt", (xml) => odtOf("", { "content.xml": xml })],
+      ["xlsx", (xml) => xlsxOf({ "xl/worksheets/sheet1.xml": xml })],
+      ["pptx", (xml) => deck([xml])],
+      ["epub", (xml) => epubOf("a", { "a.opf": xml })],
+    ] as [DocumentKind, (xml: string) => Uint8Array][]).map(([kind, pack]) => [
+      `a document type with entities as ${kind}`,
+      [kind, () => pack('<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'), "The file is damaged"],
+    ]),
+  ),
+  ...Object.fromEntries(
+    ([
+      ["pptx", "a:p", (xml) => deck([slide(xml)])],
+      ["xlsx", "c", (xml) => sheetOf(row(xml))],
+      ["odt", "text:list", odtOf],
+      ["epub", "div", epubOf],
+      ["html", "div", strToU8],
+    ] as [DocumentKind, string, (xml: string) => Uint8Array][]).map(([kind, name, pack]) => [
+      `elements in elements as ${kind}`,
+      [
+        kind,
+        () => pack(`<${name}>`.repeat(1_000) + `</${name}>`.repeat(1_000)),
+        "The file holds or unpacks to more text than can be read",
+      ],
+    ]),
+  ),
 };
 for (const [name, [kind, make, sentence]] of Object.entries(unreadable)) {
   Deno.test(`${name} ends with a sentence`, async () => {
