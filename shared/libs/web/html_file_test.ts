@@ -21,7 +21,8 @@ const cases: [name: string, html: string, text: string][] = [
   ],
   [
     "what it marks as its content",
-    "<div>Buy now</div><main><h1>Care</h1><p>Use a dry cloth, and no soap. Wait for an hour after the light is out.</p></main>",
+    '<div>Buy now</div><main><header><h1>Care</h1><div class="a mw-portlet">Pflege</div></header>' +
+    "<p>Use a dry cloth, and no soap. Wait for an hour after the light is out.</p></main>",
     "Care\nUse a dry cloth, and no soap. Wait for an hour after the light is out.",
   ],
   [

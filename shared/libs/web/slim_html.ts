@@ -75,6 +75,8 @@ const consent = new RegExp(
 );
 const surrounding =
   /(?:^|[\s_-])(?:nav|navbar|navigation|breadcrumbs?|sidebar|side-bar|site-header|site-footer|page-footer|topbar|masthead|toc|table-of-contents|share|sharing|social|newsletter|skip-link|skiplink|pagination)(?:$|[\s_-])/i;
+/** Menus of a program that writes pages, which stand in their content: those of MediaWiki list hundreds of languages. */
+const menus = /(?:^|\s)mw-portlet(?:$|\s)/;
 const screenReader =
   /(?:^|\s)(?:sr-only|visually-hidden|screen-reader-text|visuallyhidden|skip-(?:link|nav|to|to-content|to-main))(?:$|\s)/;
 const otherFiles =
@@ -204,7 +206,9 @@ export function slimHtml(html: string, { url, isXml = false, keepsSurroundings =
   function isSurrounding(name: string, found: Record<string, string>): boolean {
     if (keepsSurroundings || name === "body" || name === "html" || name === "main") return false;
     const label = `${found.class ?? ""} ${found.id ?? ""}`.slice(0, 500);
-    if (name === "nav" || (found.role !== undefined && surroundingRoles.test(found.role))) return true;
+    if (name === "nav" || menus.test(label) || (found.role !== undefined && surroundingRoles.test(found.role))) {
+      return true;
+    }
     if (name === "footer" && !open.some((each) => each.name === "blockquote")) return true;
     if (name === "header") return inMain === 0;
     if (!/^(?:div|section|ul|ol|aside|form|p|span|table)$/.test(name)) return false;

@@ -193,11 +193,13 @@ export class ContradictionsNote extends DeskPart {
     const count = this.#count.value ?? 0;
     if (count === 0) return nothing;
     return html`
-      <p class="card row small">
-        <span>${icons.files}</span>
-        <span class="text">${plural(t.files.contradictionsFound, count)}</span>
-        <a href=${linkTo("files", "contradictions")}>${t.files.lookAtThem}</a>
-      </p>
+      <div class="card">
+        <p class="row small">
+          <span>${icons.files}</span>
+          <span class="text">${plural(t.files.contradictionsFound, count)}</span>
+          <a href=${linkTo("files", "contradictions")}>${t.files.lookAtThem}</a>
+        </p>
+      </div>
     `;
   }
 }
