@@ -115,7 +115,9 @@ return (now() at time zone 'utc')::date between coalesce(valid_from, '-infinity'
 -- An entry of the list of knowledge files.
 create function private.describe_file(file public.knowledge_files, score double precision, snippet text) returns json
 language plpgsql stable security invoker set search_path = '' as $$
-declare next public.knowledge_files;
+declare
+  next public.knowledge_files;
+  title constant text := (select written.title from private.texts as written where written.file_id = file.id);
 begin
   select * into next from public.knowledge_files as version where version.replaces = file.id
   order by version.digest is null limit 1;
@@ -130,7 +132,7 @@ begin
     'is_valid_today', private.is_valid_today(file.valid_from, file.valid_until),
     'score', round(score::numeric, 4), 'snippet', snippet,
     'source_id', file.source_id, 'source_url', file.source_url, 'fetched_at', private.to_wire_time(file.fetched_at),
-    'is_text', exists (select from private.texts as written where written.file_id = file.id));
+    'is_text', title is not null, 'title', title);
 end $$;
 
 -- The file with this id, if its coach exists for the caller and has it; otherwise nulls.

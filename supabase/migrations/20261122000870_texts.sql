@@ -11,6 +11,7 @@ create table private.texts (
   content text not null,
   version integer not null default 1,
   digest text not null,
+  saved_by uuid references auth.users (id) on delete set null,
   saved_at timestamptz not null default now(),
   constraint texts_title_is_1_to_200_characters check (btrim(title) <> '' and char_length(title) <= 200),
   constraint texts_content_is_at_most_200000_characters check (char_length(content) <= 200000)
@@ -21,7 +22,11 @@ comment on column private.texts.title is 'The title, 1 to 200 characters.';
 comment on column private.texts.content is 'Markdown, without the title.';
 comment on column private.texts.version is 'Counted up with each change.';
 comment on column private.texts.digest is 'SHA-256 of the bytes of the file, in hex.';
+comment on column private.texts.saved_by is 'The expert who saved it last; null: a server with a key, or somebody who is gone.';
 comment on column private.texts.saved_at is 'When it was saved last.';
+
+-- Deleting a user looks for what it has saved.
+create index texts_by_author on private.texts (saved_by) where saved_by is not null;
 
 -- Forgets the text of a file that is replaced by another file.
 -- Definer: service_role may change files, but has no rights on the private schema.
@@ -44,10 +49,11 @@ begin
 end $$;
 
 -- A text in the JSON of the API.
-create function private.describe_text(written private.texts) returns json
+create function private.describe_text(written private.texts, coach_id text) returns json
 language sql stable security invoker set search_path = '' as $$
   select json_build_object('fileId', written.file_id, 'title', written.title, 'content', written.content,
-    'version', written.version, 'saved_at', private.to_wire_time(written.saved_at));
+    'version', written.version, 'saved_at', private.to_wire_time(written.saved_at),
+    'saved_by', private.name_expert(written.saved_by, coach_id));
 $$;
 
 create function public.get_text(caller jsonb, coach_id text, file_id uuid) returns json
@@ -59,7 +65,7 @@ declare
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
   if found_text.file_id is null then return private.refuse(client, 'file_not_found'); end if;
-  return private.answer(client, private.describe_text(found_text));
+  return private.answer(client, private.describe_text(found_text, coach_id));
 end $$;
 comment on function public.get_text is 'Reply of GET /knowledge-handler/texts/{fileId}, or {"error": "coach_not_found" | "not_the_coach" | "file_not_found"}.';
 
@@ -87,11 +93,12 @@ begin
   where file.coach_id = coach.id and file.digest = sent->>'digest' and file.name = sent->>'name' and file.replaces is null;
   if own_file.id is null then return private.answer(client); end if;
   if own_file.storage_path = private.object_path(upload.account_id, upload.id, 1) then
-    insert into private.texts (file_id, title, content, digest) values (own_file.id, title, content, sent->>'digest');
+    insert into private.texts (file_id, title, content, digest, saved_by)
+    values (own_file.id, title, content, sent->>'digest', private.to_auth_id(client.user_id));
   end if;
   written := private.find_text(own_file);
   if written.file_id is null then return private.refuse(client, 'file_exists'); end if;
-  return private.answer(client, private.describe_text(written));
+  return private.answer(client, private.describe_text(written, coach.id));
 end $$;
 comment on function public.create_text is 'Makes the stored object of an upload a text, or {"error": "coach_not_found" | "not_the_coach" | "file_exists"}.';
 
@@ -117,7 +124,7 @@ begin
     if refusal is null then
       update private.texts as saved
       set title = save_text.title, content = save_text.content, version = saved.version + 1, digest = sent->>'digest',
-        saved_at = now()
+        saved_by = private.to_auth_id(client.user_id), saved_at = now()
       where saved.file_id = written.file_id returning * into written;
       -- Texts are saved while they are written: each version would be read, compared and paid for.
       update public.knowledge_files as version set due_at = now() + interval '15 seconds'
@@ -127,6 +134,6 @@ begin
   perform private.drop_objects(upload, 1);
   if refusal = 'abandoned' then return private.answer(client); end if;
   if refusal is not null then return private.refuse(client, refusal); end if;
-  return private.answer(client, private.describe_text(written));
+  return private.answer(client, private.describe_text(written, coach_id));
 end $$;
 comment on function public.save_text is 'Saves a text, and makes the stored object of an upload the next version of its file: the text, or {"error": "coach_not_found" | "not_the_coach" | "file_not_found" | "text_changed" | "file_exists"}; null if the upload was given up.';

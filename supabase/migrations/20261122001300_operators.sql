@@ -194,6 +194,9 @@ begin
   update private.coach_drafts as draft set saved_by = null
   from public.coach_profiles as coach
   where draft.saved_by = expert_id and coach.id = draft.coach_id and coach.account_id = account;
+  update private.texts as written set saved_by = null
+  from public.knowledge_files as file
+  where written.saved_by = expert_id and file.id = written.file_id and file.account_id = account;
   perform private.forget_writer(account, expert_id::text);
   update public.messages as message set expert_id = null
   where message.id = any (array(

@@ -205,6 +205,18 @@ Deno.test("a text that is stored answers, and is not lost", async (t) => {
     await saved.waitFor();
   });
 
+  await t.step("the list has its new title, also before that has been read", async () => {
+    await title.fill("Before each visit");
+    await eventually(
+      async () => (await expert.getText(tenant.coachId, fileId)).title === "Before each visit",
+      "the title is stored",
+    );
+    await page.getByRole("link", { name: files.title, exact: true }).first().click();
+    await page.getByRole("article", { name: "Before each visit", exact: true }).getByText(files.newBeingRead).waitFor();
+    await page.getByRole("link", { name: "Before each visit", exact: true }).click();
+    await content.waitFor();
+  });
+
   await t.step("leaving the editor saves it; one that is gone says so", async () => {
     await content.fill("Written in haste.");
     await page.getByRole("link", { name: files.title, exact: true }).first().click();
@@ -212,6 +224,27 @@ Deno.test("a text that is stored answers, and is not lost", async (t) => {
     await expert.deleteFile(tenant.coachId, fileId);
     await page.goto(`${site.url}desk/#files/${fileId}`);
     await page.getByText(files.textGone).waitFor();
+    assertEquals(await page.getByRole("button", { name: files.saveAsNew }).count(), 0);
+  });
+
+  await t.step("one that a colleague deletes while it is open can be saved as a new one", async () => {
+    const gone = await expert.createText(tenant.coachId, { title: "Lunch", content: "Eat rice." });
+    await page.goto(`${site.url}desk/#files/${gone.fileId}`);
+    await content.waitFor();
+    await expert.deleteFile(tenant.coachId, gone.fileId);
+    await content.fill("Eat rice with beans.");
+    await page.getByRole("button", { name: files.saveAsNew }).waitFor();
+    await assertSound(page, "a text that is gone");
+    // What was written is in the tab, also after it was loaded again.
+    await page.reload();
+    await page.getByRole("button", { name: files.saveAsNew }).click();
+    await page.waitForURL((url) => /#files\/[0-9a-f-]{36}$/.test(url.hash) && !url.hash.endsWith(gone.fileId));
+    const [file] = (await expert.searchFiles({ coachId: tenant.coachId })).data;
+    assert(page.url().endsWith(file!.fileId), page.url());
+    const { title: name, content: words } = await expert.getText(tenant.coachId, file!.fileId);
+    assertEquals([name, words], ["Lunch", "Eat rice with beans."]);
+    assertEquals(await content.inputValue(), "Eat rice with beans.");
+    await page.getByText(files.textGone).waitFor({ state: "detached" });
   });
 });
 
@@ -252,6 +285,7 @@ Deno.test("two people write a text at once", async (t) => {
       await theirs.content.fill("A visit costs €90.");
       await notice.getByRole("button", { name: en.desk.persona[button] }).waitFor();
       await notice.getByText("80").waitFor();
+      await notice.getByText(site.expert.email).waitFor();
       assertEquals([await theirs.content.inputValue(), await stored()], ["A visit costs €90.", "A visit costs €80."]);
       await assertSound(second.page, "a conflict");
       await notice.getByRole("button", { name: en.desk.persona[button] }).click();
@@ -271,8 +305,7 @@ Deno.test("two people write a text at once", async (t) => {
     await third.page.getByText("A visit costs €75.").waitFor();
     assertEquals(await third.page.getByRole("textbox").count(), 0);
     await third.page.goto(`${site.url}desk/#files`);
-    // The list says what answers use by now.
-    await third.page.getByRole("link", { name: "Prices", exact: true }).waitFor();
+    await third.page.getByRole("link", { name: "Prices of 2027", exact: true }).waitFor();
     assertEquals(await third.page.getByRole("link", { name: files.write }).count(), 0);
   });
 

@@ -23,6 +23,7 @@ type Entry = {
   source_url: string | null;
   fetched_at: string | null;
   is_text: boolean;
+  title: string | null;
 };
 type Page = { data: Entry[]; count: number; total: number; page: number; limit: number };
 
@@ -368,6 +369,7 @@ Deno.test("the list of files", async (t) => {
       source_url: null,
       fetched_at: null,
       is_text: false,
+      title: null,
     });
     assertEquals(await namesOf(tenant, undefined, { page: 5, page_size: 6 }), ["file 0.txt"]);
   });

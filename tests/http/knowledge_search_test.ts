@@ -92,6 +92,7 @@ Deno.test("GET /knowledge-handler", async (t) => {
         source_url: null,
         fetched_at: null,
         is_text: false,
+        title: null,
       });
     },
   );

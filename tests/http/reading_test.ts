@@ -164,6 +164,7 @@ Deno.test("GET /knowledge-handler/{fileId}", async (t) => {
       source_url: null,
       fetched_at: null,
       is_text: false,
+      title: null,
       passages: 6,
       sections: [
         section("Rooms", 1, "One", 0, 2),

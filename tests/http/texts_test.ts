@@ -2,7 +2,7 @@ import { assertEquals } from "../support/assert.ts";
 import { ask, assertInvalid, assertRefused, assertReply, clientOf, type Credentials } from "../support/client.ts";
 import { handOver } from "../support/hand_over.ts";
 import { addFile, finishIndexing, rowsOf, searchFiles, tryAgain } from "../support/knowledge.ts";
-import { addExpert, createTenant, createUser, issuePublishableKey } from "../support/project.ts";
+import { addExpert, createTenant, createUser, issuePublishableKey, operator } from "../support/project.ts";
 import { startService } from "../support/service.ts";
 
 async function prepare() {
@@ -34,7 +34,8 @@ Deno.test("/knowledge-handler/texts", async (t) => {
 
   await t.step("POST: it is a knowledge file, named after its title, and is found", async () => {
     const { fileId, saved_at, ...rest } = text;
-    assertEquals(rest, { title: "Before the visit", content: "Bring **berries**.\n\n- and a list\n", version: 1 });
+    const written = { title: "Before the visit", content: "Bring **berries**.\n\n- and a list\n", version: 1 };
+    assertEquals(rest, { ...written, saved_by: null });
     assertEquals(Date.parse(saved_at) > 0, true);
     await finishIndexing(service, tenant.coachId);
     const [row] = await rowsOf(tenant.coachId);
@@ -70,7 +71,15 @@ Deno.test("/knowledge-handler/texts", async (t) => {
     const reply = await call("PUT", text.fileId, { title: "Before a visit", content: "Bring plums.", if_version: 1 });
     assertReply(reply, 200);
     const { saved_at: _, ...saved } = reply.json;
-    assertEquals(saved, { fileId: text.fileId, title: "Before a visit", content: "Bring plums.", version: 2 });
+    assertEquals(saved, {
+      fileId: text.fileId,
+      title: "Before a visit",
+      content: "Bring plums.",
+      version: 2,
+      saved_by: null,
+    });
+    const [{ filename, title }] = (await searchFiles(service, tenant, "")).data;
+    assertEquals([filename, title], ["Before the visit.md", "Before a visit"]);
     assertEquals((await call("GET", text.fileId)).json, reply.json);
     // It is read when nobody has changed it for a while.
     await finishIndexing(service, tenant.coachId);
@@ -129,6 +138,10 @@ Deno.test("/knowledge-handler/texts", async (t) => {
     assertRefused(await call("PUT", text.fileId, body, as(answerer)), "not_the_coach");
     assertRefused(await call("POST", "", body, as(answerer)), "not_the_coach");
     assertReply(await call("PUT", text.fileId, body, as(editor)), 200);
+    const savedBy = async () => (await call("GET", text.fileId)).json.saved_by;
+    assertEquals(await savedBy(), { user_id: editor.id, name: null, email: editor.email });
+    await operator.rpc("erase_user", { account_id: tenant.accountId, user_id: editor.id }).throwOnError();
+    assertEquals(await savedBy(), null);
   });
 
   await t.step("what cannot be a text → 400", async () => {

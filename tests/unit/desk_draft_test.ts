@@ -266,7 +266,7 @@ class FakeTexts {
   next: "refused" | "lost" | null = null;
 
   get client(): TextClient {
-    const reply = () => ({ fileId: "1", saved_at: "2026-01-01T00:00:00.000Z", ...this.text! });
+    const reply = () => ({ fileId: "1", saved_at: "2026-01-01T00:00:00.000Z", saved_by: null, ...this.text! });
     const answer = () => {
       const { next } = this;
       this.next = null;

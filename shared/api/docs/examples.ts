@@ -230,10 +230,11 @@ export const exampleStoredFile = {
   source_url: null,
   fetched_at: null,
   is_text: false,
+  title: null,
 };
 
 const examplePersona = { ...exampleOf("draft"), picture_url: exampleCoach.picture_url };
-const exampleAuthor = { user_id: "2f1e0d9c-8b7a-4695-8473-625140312233", name: null, email: "mara@example.com" };
+export const exampleAuthor = { user_id: "2f1e0d9c-8b7a-4695-8473-625140312233", name: null, email: "mara@example.com" };
 
 export const exampleDraft = {
   ...examplePersona,

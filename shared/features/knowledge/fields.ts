@@ -53,6 +53,9 @@ export const StoredFile = z.object({
   source_url: z.nullable(z.string()).check(z.describe("The address of the page; null for an uploaded file")),
   fetched_at: z.nullable(Timestamp).check(z.describe("The time when the page was last read or found unchanged")),
   is_text: z.boolean().check(z.describe("True: a text that was written here, which is read and saved under `texts`")),
+  title: z.nullable(z.string()).check(
+    z.describe("Of a text, its title as it was saved last: `filename` follows when that has been read; otherwise null"),
+  ),
 });
 
 /** A knowledge file as a search shows it. */

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { countCharacters, isStorableText } from "../../libs/base/text.ts";
 import { requiredCoachId, requiredId, Timestamp, Uuid } from "../../core/wire/fields.ts";
+import { ExpertName } from "../experts/fields.ts";
 import { textField } from "../../core/wire/text_field.ts";
 
 export const coachId = requiredCoachId("The coach that the text belongs to");
@@ -33,4 +34,7 @@ export const WrittenText = z.object({
   content: z.string().check(z.describe("Markdown, without the title")),
   version: z.int().check(z.gte(1), z.describe("Increases with every change")),
   saved_at: Timestamp,
+  saved_by: z.nullable(ExpertName).check(
+    z.describe("Null if a server has saved it with its key, or the expert is gone"),
+  ),
 });

@@ -1,5 +1,5 @@
 import type { Descriptions } from "../description.ts";
-import { exampleFile, exampleSource, exampleSourceId, exampleStoredFile } from "../examples.ts";
+import { exampleAuthor, exampleFile, exampleSource, exampleSourceId, exampleStoredFile } from "../examples.ts";
 
 const readers = "For a server whose key has the scope `knowledge:read`, for the coach's own user, and, if the " +
   "coach's `sources_are_open`, for everyone who may talk to the coach.";
@@ -19,6 +19,7 @@ const text = {
   content: "## What to bring\n\n- Your last blood count\n- A list of what you ate yesterday\n",
   version: 3,
   saved_at: "2026-11-20T09:12:00.000Z",
+  saved_by: exampleAuthor,
 };
 
 export const readingDescriptions: Descriptions = {

@@ -100,8 +100,7 @@ export class FileRow extends DeskPart {
 
   /** A text goes by its title. */
   get #name(): string {
-    const { filename, is_text } = this.file;
-    return is_text ? filename.replace(/\.md$/, "") : filename;
+    return this.file.title ?? this.file.filename;
   }
 
   override render() {

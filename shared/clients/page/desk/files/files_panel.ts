@@ -118,8 +118,8 @@ export class FilesPanel extends DeskPart {
 
   override updated(): void {
     const fileId = this.#text?.fileId;
-    // The new text was stored.
-    if (this.route.id === newText && fileId) location.replace(linkTo("files", fileId));
+    // A new text was stored, or one that was gone.
+    if (fileId && this.route.id !== fileId) location.replace(linkTo("files", fileId));
   }
 
   override render() {

@@ -1,6 +1,7 @@
 import type { Client } from "../../../client/client.ts";
 import { ServiceError } from "../../../client/service_error.ts";
 import { type Desk, onePerPersona, type Schemas } from "../desk.ts";
+import { nameExpert } from "../format.ts";
 import { drafts } from "../state/drafts.ts";
 import { type Meanwhile, SharedDraft } from "../state/shared_draft.ts";
 
@@ -39,6 +40,11 @@ export class TextDraft extends SharedDraft<TextFields, Written> {
     return this.#fileId;
   }
 
+  /** A colleague has deleted the text. */
+  get isGone(): boolean {
+    return [this.error, this.saveError].some((it) => it instanceof ServiceError && it.code === "file_not_found");
+  }
+
   /** What a new text has so far is only in this tab, and so is what cannot be saved as it is. */
   override get isAtRisk(): boolean {
     return super.isAtRisk || this.unsaved.length > 0;
@@ -46,7 +52,21 @@ export class TextDraft extends SharedDraft<TextFields, Written> {
 
   /** Reads the text. There is nothing to read of a new one. */
   override async load(): Promise<void> {
-    if (this.#fileId !== null) return await super.load();
+    if (this.#fileId === null) return void await this.save();
+    await super.load();
+    // What was not saved before it was deleted is in the tab.
+    if (this.shown !== null || !this.isGone) return;
+    ({ shown: this.shown, base: this.base } = this.readKept() ?? { shown: null, base: null });
+    this.changed();
+  }
+
+  /** Stores what is shown as a text of its own, since a colleague has deleted this one. */
+  async saveAsNew(): Promise<void> {
+    this.#fileId = null;
+    this.base = nothing;
+    this.conflicts = {};
+    this.meanwhile = this.saveError = null;
+    this.end();
     await this.save();
   }
 
@@ -102,11 +122,11 @@ export class TextDraft extends SharedDraft<TextFields, Written> {
   }
 
   protected override describeMeanwhile(
-    _: Written,
+    { saved_by: by }: Written,
     before: Written | null,
     fields: (keyof TextFields)[],
   ): Meanwhile<keyof TextFields> | null {
-    return before === null || fields.length === 0 ? null : { version: null, by: null, fields };
+    return before === null || fields.length === 0 ? null : { version: null, by: by && nameExpert(by), fields };
   }
 }
 

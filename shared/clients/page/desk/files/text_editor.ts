@@ -1,5 +1,4 @@
 import { css, html, nothing, type TemplateResult } from "lit";
-import { ServiceError } from "../../../client/service_error.ts";
 import { type Fields, observe, type Property, state } from "../../ui/element.ts";
 import { renderMarkdown } from "../../ui/markdown.ts";
 import { type Schemas, tellDesk } from "../desk.ts";
@@ -101,7 +100,8 @@ export class TextEditor extends DeskPart {
   #isPreview = state(this, false);
   /** The last field that was left: it may say what it lacks. */
   #left = state(this, "");
-  #version: number | null = null;
+  /** The text and its version, as it was stored last. */
+  #stored: string | null = null;
   #file = this.use(
     new Loading<Schemas["FileOutline"]>((signal) =>
       this.desk.client.getFile(this.desk.coach.id, this.draft.fileId!, { signal })
@@ -131,9 +131,10 @@ export class TextEditor extends DeskPart {
   }
 
   override updated(): void {
-    const version = this.draft.draft?.version ?? null;
-    if (version === this.#version) return;
-    this.#version = version;
+    const { fileId, draft } = this.draft;
+    const stored = fileId && draft && `${fileId} ${draft.version}`;
+    if (stored === this.#stored) return;
+    this.#stored = stored;
     this.#polling.restart();
     const { value, isBusy } = this.#file;
     if (value === null || isBusy) return void this.#file.load();
@@ -144,12 +145,11 @@ export class TextEditor extends DeskPart {
 
   override render() {
     const { shown, error, draft } = this.draft;
-    const isGone = error instanceof ServiceError && error.status === 404;
     return html`
       <section class="panel stack" aria-labelledby="title">
         <p><a class="back row" href=${linkTo("files")}>${icons.back} ${t.files.title}</a></p>
         <h2 id="title" class="text" tabindex="-1">${draft?.title ?? t.files.write}</h2>
-        ${isGone ? html`<p>${t.files.textGone}</p>` : showError(error, () => this.draft.load())}
+        ${this.draft.isGone ? this.#renderGone() : showError(error, () => this.draft.load())}
         ${shown === null
           ? error === null ? html`<p class="muted" role="status">${t.parts.loading}</p>` : nothing
           : mayEdit(this.desk.role)
@@ -159,6 +159,17 @@ export class TextEditor extends DeskPart {
             ${this.#renderPreview(shown.content)}
           `}
       </section>
+    `;
+  }
+
+  #renderGone() {
+    return html`
+      <div class="row" role="alert">
+        <p>${t.files.textGone}</p>
+        ${this.draft.shown !== null && mayEdit(this.desk.role)
+          ? html`<button @click=${() => this.draft.saveAsNew()}>${t.files.saveAsNew}</button>`
+          : nothing}
+      </div>
     `;
   }
 
@@ -231,7 +242,7 @@ export class TextEditor extends DeskPart {
             : nothing}
         </p>
         ${file?.error ? html`<p class="small error"><bdi>${file.error}</bdi></p>` : nothing}
-        ${saveError === null ? nothing : html`
+        ${saveError === null || this.draft.isGone ? nothing : html`
           ${showError(saveError, () => this.draft.save())}
           <p class="small muted">${t.persona.keptHere}</p>
         `}
