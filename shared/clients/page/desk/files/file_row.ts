@@ -121,7 +121,7 @@ export class FileRow extends DeskPart {
           ${error === null
             ? nothing
             : html`<p class="small text ${status === "failed" || pending ? "error" : "muted"}"><bdi>${error}</bdi></p>`}
-          ${warning === null ? nothing : html`<p class="small text">${t.files.notAllRead} <bdi>${warning}</bdi></p>`}
+          ${warning === null ? nothing : html`<p class="small text">${t.files.note} <bdi>${warning}</bdi></p>`}
           ${snippet === null ? nothing : html`<blockquote class="small" dir="auto">${snippet}</blockquote>`}
           ${showError(this.#action.error)}
         </article>
