@@ -624,7 +624,7 @@ export interface paths {
         get?: never;
         /**
          * Set the picture of a persona
-         * @description The body is the picture: PNG, JPEG or WebP, at most 1 MB and 4,096 pixels wide and high, not animated. Its content decides on its type. It becomes part of the draft. Everything but the pixels is removed before it is stored, also the orientation: turn it upright first. A picture can be read by everybody who knows its address. For owners and editors.
+         * @description The body is the picture: PNG, JPEG or WebP, at most 1 MB and 4,096 pixels wide and high, not animated. Its content decides on its type. It becomes part of the draft. Everything but the pixels, and how a JPEG is turned, is removed before it is stored. A picture can be read by everybody who knows its address. For owners and editors.
          *
          *     Needs a key with the scope `expert`.
          */
@@ -1049,7 +1049,7 @@ export interface paths {
         };
         /**
          * List what people ask
-         * @description The topics of the conversations that began in a period, the largest first: of those with at least three people in it, at most 30. Topics keep their IDs. Their names and examples hold no personal details. Archived conversations, tests and trials do not count. Days are those of UTC; for those of another time zone, name moments. With `Accept: text/csv`, the same as a file for spreadsheets, where an apostrophe is added before texts that a spreadsheet would compute. For the expert behind the coach: its own user, signed in, or a key that acts alone.
+         * @description The topics of the conversations that began in a period, the largest first: of those with at least three people in it, at most 30. Topics keep their IDs. Their names and examples hold no personal details. Archived conversations, tests and trials do not count. With `Accept: text/csv`, the same as a file for spreadsheets, where an apostrophe is added before texts that a spreadsheet would compute. For the expert behind the coach: its own user, signed in, or a key that acts alone.
          *
          *     Needs a key with the scope `expert`.
          */
@@ -2686,7 +2686,7 @@ export interface components {
             sources_are_open: boolean;
         };
         CoachUsage: {
-            /** @description Every day (UTC), earliest first */
+            /** @description Every day, earliest first */
             data: components["schemas"]["UsageOfDay"][];
             /**
              * Format: date
@@ -2872,6 +2872,8 @@ export interface components {
             request: components["schemas"]["ExpertRequest"] | null;
             /** @description The state of the oldest request that waits for the expert: `waiting` or `seen`; null: none waits */
             request_status: ("waiting" | "seen" | "answered" | "withdrawn") | null;
+            /** @description The expert who answers in person: `user_id`; null: nobody, or it is a server that does */
+            taken_over_by: string | null;
             /** @description The time when the takeover ends automatically unless the expert writes before; null if there is none */
             taken_over_until: string | null;
             /** @description The title that the user gave it. By default, the first message, shortened at a word to at most 80 characters */
@@ -3211,7 +3213,7 @@ export interface components {
          * @description `watching`: the first event of a stream; from here on, nothing is missed. `missed`: the same, but earlier events were lost, so read the current state again. All others say what happened
          * @enum {string}
          */
-        EventKind: "watching" | "missed" | "message.begun" | "message.completed" | "feedback.up" | "feedback.down" | "feedback.removed" | "takeover.begun" | "takeover.released" | "takeover.expired" | "thread.needs_expert" | "question.opened" | "request.opened" | "request.seen" | "request.answered" | "request.withdrawn" | "thread.changed" | "typing.user" | "typing.expert";
+        EventKind: "watching" | "missed" | "message.begun" | "message.completed" | "feedback.up" | "feedback.down" | "feedback.removed" | "takeover.begun" | "takeover.released" | "takeover.expired" | "thread.needs_expert" | "question.opened" | "question.closed" | "request.opened" | "request.seen" | "request.answered" | "request.withdrawn" | "thread.changed" | "typing.user" | "typing.expert";
         Expert: {
             /**
              * Format: date-time
@@ -5248,7 +5250,7 @@ export interface components {
             conversations: number;
             /**
              * Format: date
-             * @description The first of the seven days (UTC)
+             * @description The first of the seven days
              */
             from: string;
             /** @description Thumbs-up */
@@ -7141,6 +7143,8 @@ export interface operations {
             query?: {
                 /** @description From when on changes count, at most 30 days ago; by default, from the beginning of `week` */
                 since?: string;
+                /** @description The time zone in which days begin and end (by default, UTC), by its IANA name, such as `Europe/Berlin` */
+                time_zone?: string;
             };
             header?: {
                 /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
@@ -7420,6 +7424,8 @@ export interface operations {
                 off_topic?: "true" | "false";
                 /** @description The status of the questions to list */
                 status?: "open" | "answered" | "dismissed";
+                /** @description Lists only questions that were asked in conversations of this topic */
+                topic_id?: string;
             };
             header?: {
                 /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
@@ -8488,7 +8494,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the previous page */
                 cursor?: string;
-                /** @description Only threads updated on this day (UTC), at this time, or later */
+                /** @description Only threads updated on this day, at this time, or later */
                 from?: string;
                 /** @description `down`: only threads with an answer that has a thumbs-down */
                 has_feedback?: "down";
@@ -8502,7 +8508,9 @@ export interface operations {
                 search?: string;
                 /** @description `true`: instead of these, the turns that stand alone, as for the threads of a user */
                 standalone?: "true" | "false";
-                /** @description Only threads updated on this day (UTC), at this time, or earlier */
+                /** @description The time zone in which days begin and end (by default, UTC), by its IANA name, such as `Europe/Berlin` */
+                time_zone?: string;
+                /** @description Only threads updated on this day, at this time, or earlier */
                 to?: string;
             };
             header?: {
@@ -8559,6 +8567,7 @@ export interface operations {
                      *             "threads": 3,
                      *             "first_seen_at": "2026-11-02T09:41:20.512Z"
                      *           },
+                     *           "taken_over_by": null,
                      *           "assigned_to": null,
                      *           "is_closed": false,
                      *           "note": null,
@@ -8631,6 +8640,7 @@ export interface operations {
                      *         "threads": 3,
                      *         "first_seen_at": "2026-11-02T09:41:20.512Z"
                      *       },
+                     *       "taken_over_by": null,
                      *       "assigned_to": null,
                      *       "is_closed": false,
                      *       "note": null,
@@ -8703,6 +8713,7 @@ export interface operations {
                      *         "threads": 3,
                      *         "first_seen_at": "2026-11-02T09:41:20.512Z"
                      *       },
+                     *       "taken_over_by": null,
                      *       "assigned_to": null,
                      *       "is_closed": true,
                      *       "note": null,
@@ -8717,9 +8728,11 @@ export interface operations {
     listTopics: {
         parameters: {
             query?: {
-                /** @description The first day (UTC), or the first moment; by default, 30 days before the last one */
+                /** @description The first day, or the first moment; by default, 30 days before the last one */
                 from?: string;
-                /** @description The last day (UTC), which is included, or the last moment; by default, now. At most 366 days */
+                /** @description The time zone in which days begin and end (by default, UTC), by its IANA name, such as `Europe/Berlin` */
+                time_zone?: string;
+                /** @description The last day, which is included, or the last moment; by default, now. At most 366 days */
                 to?: string;
             };
             header?: {
@@ -8789,11 +8802,13 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the previous page */
                 cursor?: string;
-                /** @description The first day (UTC), or the first moment; by default, 30 days before the last one */
+                /** @description The first day, or the first moment; by default, 30 days before the last one */
                 from?: string;
                 /** @description The maximum number of threads on a page */
                 limit?: number;
-                /** @description The last day (UTC), which is included, or the last moment; by default, now. At most 366 days */
+                /** @description The time zone in which days begin and end (by default, UTC), by its IANA name, such as `Europe/Berlin` */
+                time_zone?: string;
+                /** @description The last day, which is included, or the last moment; by default, now. At most 366 days */
                 to?: string;
             };
             header?: {
@@ -8852,6 +8867,7 @@ export interface operations {
                      *             "threads": 3,
                      *             "first_seen_at": "2026-11-02T09:41:20.512Z"
                      *           },
+                     *           "taken_over_by": null,
                      *           "assigned_to": null,
                      *           "is_closed": false,
                      *           "note": null,
@@ -8932,9 +8948,11 @@ export interface operations {
     getUsage: {
         parameters: {
             query?: {
-                /** @description The first day (UTC); by default, 29 days before the last one */
+                /** @description The first day; by default, 29 days before the last one */
                 from?: string;
-                /** @description The last day (UTC), which is included; by default, today. At most 366 days */
+                /** @description The time zone in which days begin and end (by default, UTC), by its IANA name, such as `Europe/Berlin` */
+                time_zone?: string;
+                /** @description The last day, which is included; by default, today. At most 366 days */
                 to?: string;
             };
             header?: {
