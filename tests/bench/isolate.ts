@@ -5,7 +5,7 @@ import { listFunctions } from "../../supabase/platform/list_functions.ts";
 import { sizeCompressed } from "../support/size_compressed.ts";
 import { budgets } from "./cold.ts";
 import type { Environment } from "./environment.ts";
-import { measureSweeps } from "./isolate_sweeps.ts";
+import { measureSweeps, measureTopics } from "./isolate_sweeps.ts";
 import { measureTurns } from "./isolate_turns.ts";
 import { type Figure, median } from "./report.ts";
 import { orShort } from "./short_form.ts";
@@ -22,6 +22,7 @@ export async function measureIsolates(environment: Environment): Promise<Figure[
     ...await measureSizes(environment),
     ...await measureTurns(environment),
     ...await measureSweeps(environment),
+    ...await measureTopics(environment),
   ];
 }
 
