@@ -39,8 +39,10 @@ class Colleagues extends DeskPart {
       empty: html``,
     });
     return html`
-      ${list}
-      <human-desk-own-face .desk=${this.desk} @saved=${() => void this.#list.load()}></human-desk-own-face>
+      <div class="stack">
+        ${list}
+        <human-desk-own-face .desk=${this.desk} @saved=${() => void this.#list.load()}></human-desk-own-face>
+      </div>
     `;
   }
 
