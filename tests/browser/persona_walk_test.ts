@@ -488,7 +488,27 @@ Deno.test("before publishing: what the draft would change of what people asked l
     isGarbled = false;
   });
 
+  await t.step("what comes too soon is asked again when the service says so", async () => {
+    const json = { error: "Too many requests", retryAfter: 0 };
+    await page.route("**/try", (route) => route.fulfill({ status: 429, json }), { times: 1 });
+    await page.getByRole("button", { name: en.desk.persona.askLastAgain }).click();
+    await page.getByText(plural(en.desk.persona.otherAnswers, 2, { different: 1 })).waitFor();
+  });
+
   await t.step("nothing of it is stored", async () => assertEquals(await stored(), first));
+
+  await t.step("a test that fails, and never ran before, is not called unbroken", async () => {
+    await expert.createTest(tenant.coachId, { question: "What is an engine?", expect: { icontains: ["steam"] } });
+    await page.reload();
+    await page.getByRole("button", { name: en.desk.persona.runTests }).click();
+    await eventually(async () => (await expert.listTestRuns(tenant.coachId)).count === 1, "the run has begun");
+    const { data: [begun] } = await expert.listTestRuns(tenant.coachId);
+    await finishRun(service, { ...tenant, accessToken: site.expert.accessToken }, begun!.id);
+    await page.getByRole("status").getByText(plural(en.desk.persona.failed, 1)).waitFor();
+    assertEquals(await page.getByText(en.desk.persona.breaksNothing).count(), 0);
+    await page.getByRole("button", { name: en.desk.persona.askLast }).click();
+    await page.getByText(plural(en.desk.persona.otherAnswers, 2, { different: 1 })).waitFor();
+  });
 
   await t.step("it can be stopped, and fails with a sentence", async () => {
     service.model.script(tenant.modelName, { steps: [{ hang: true }] });

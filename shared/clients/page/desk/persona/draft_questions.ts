@@ -1,4 +1,6 @@
 import { css, html, nothing } from "lit";
+import { sleep } from "../../../client/back_off.ts";
+import { ServiceError } from "../../../client/service_error.ts";
 import { state } from "../../ui/element.ts";
 import { renderMarkdown } from "../../ui/markdown.ts";
 import type { Schemas } from "../desk.ts";
@@ -152,7 +154,7 @@ export class DraftQuestions extends PersonaPart {
     const askNext = async () => {
       while (next < threads.length) {
         const place = next++;
-        found[place] = await this.#askAgain(threads[place]!.id, signal);
+        found[place] = await patiently(() => this.#askAgain(threads[place]!.id, signal), signal);
         if (found[place] === null) this.#total.value!--;
         else this.#asked.value = found.filter((asked) => asked != null);
       }
@@ -173,6 +175,19 @@ export class DraftQuestions extends PersonaPart {
     const body = { question, history, reference, answer: true, draft: true };
     const { answer } = await client.tryQuestion(coach.id, body, { signal });
     return { question, before, now: answer! };
+  }
+}
+
+/** An expert may ask only so often: what comes too soon is asked again when the service says so. */
+async function patiently<Value>(ask: () => Promise<Value>, signal: AbortSignal): Promise<Value> {
+  while (true) {
+    try {
+      return await ask();
+    } catch (error) {
+      const isTooSoon = error instanceof ServiceError && error.status === 429 && error.code !== "budget_exhausted";
+      if (!isTooSoon) throw error;
+      await sleep(1_000 * (error.body.retryAfter ?? 30), signal);
+    }
   }
 }
 

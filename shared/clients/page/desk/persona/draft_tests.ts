@@ -83,9 +83,13 @@ export class DraftTests extends PersonaPart {
     }
     const failing = new Set(run.newly_failing);
     const broken = run.results.filter(({ test_id }) => failing.has(test_id));
+    // Of these, nobody knows whether they would pass without the draft.
+    const unknown = run.results.filter(({ verdict, compared }) => verdict === "failed" && compared === null).length;
     return html`
-      <p role="status"><span class="tag ${broken.length > 0 ? "danger" : "ai"}">${broken.length > 0
+      <p role="status"><span class="tag ${broken.length + unknown > 0 ? "danger" : "ai"}">${broken.length > 0
         ? plural(t.persona.breaks, broken.length)
+        : unknown > 0
+        ? plural(t.persona.failed, unknown)
         : t.persona.breaksNothing}</span></p>
       <p class="small muted">${this.#describe(run)} <a href=${linkToRun(run.id)}>${t.persona.seeRun}</a></p>
       ${this.#isOutdated(run) ? html`<p class="small">${t.persona.runOutdated}</p>` : nothing}
