@@ -133,9 +133,11 @@ export class TextEditor extends DeskPart {
   override updated(): void {
     const { fileId, draft } = this.draft;
     const stored = fileId && draft && `${fileId} ${draft.version}`;
-    if (stored === this.#stored) return;
+    if (stored === null || stored === this.#stored) return;
     this.#stored = stored;
     this.#polling.restart();
+    // One that was gone and is stored again is another file.
+    if (this.#file.value?.fileId !== fileId) this.#file.clear();
     const { value, isBusy } = this.#file;
     if (value === null || isBusy) return void this.#file.load();
     // Asking after each save would be as many requests again. The next one is sent when nobody writes for a moment.
@@ -231,7 +233,7 @@ export class TextEditor extends DeskPart {
   #renderState() {
     const { saveError } = this.draft;
     const { value } = this.#file;
-    const file = this.draft.fileId === null ? null : value;
+    const file = this.draft.fileId === null || this.draft.isGone ? null : value;
     return html`
       <div class="stack tight">
         <p class="state small">
