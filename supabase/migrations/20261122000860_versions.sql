@@ -137,6 +137,13 @@ begin
   end if;
   update public.knowledge_files as changed
   set name = file.name, valid_from = file.valid_from, valid_until = file.valid_until where changed.id = file.id;
+  -- What reads its bytes again begins anew: passages are found by the name.
+  update public.knowledge_files as version set name = file.name
+  where version.replaces = file.id and version.digest is null and version.name <> file.name;
+  if found then
+    perform private.queue_files(version.coach_id, file.id) from public.knowledge_files as version
+    where version.replaces = file.id and version.digest is null and version.status in ('queued', 'indexing');
+  end if;
   return private.answer(client, (private.describe_file(file, null, null)::jsonb - array['score', 'snippet'])::json);
 end $$;
 comment on function public.update_file is 'Changes the name or the days of a file, and returns it, or {"error": "coach_not_found" | "not_the_coach" | "file_not_found" | "file_is_page" | "other_type" | "days_not_in_order" | "file_exists"}.';

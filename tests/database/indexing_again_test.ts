@@ -36,6 +36,13 @@ Deno.test("indexing a file again", async (t) => {
        left join knowledge_files as next on next.replaces = file.id where file.id = $1`,
       [fileId],
     );
+  const rename = (filename: string) =>
+    value("select update_file($1, $2, null, $3, $4, 'text/plain')->>'filename'", [
+      JSON.stringify({ account_id: accountId }),
+      coachId,
+      fileId,
+      JSON.stringify({ filename }),
+    ]);
   /** Returns the seconds to wait after each time. */
   async function failThreeTimes() {
     const pauses: (number | null)[] = [];
@@ -98,6 +105,33 @@ Deno.test("indexing a file again", async (t) => {
     assertEquals(rows, [{ name: "b.txt", storage_path: "path", has_none: false }]);
     assertEquals(await value("select count(*)::integer from private.object_removals"), 0);
     assertEquals(await value("select count(*)::integer from private.file_changes"), 0);
+  });
+
+  await t.step("renamed while it is read again, it is read with its new name, from the beginning", async () => {
+    await value("select reindex_file($1)", [fileId]);
+    await save(await take(), 0, ["Gulls sleep on rocks"], "queued", { page: 2 });
+    const half = await take();
+    assertEquals(await rename("harbours.txt"), "harbours.txt");
+    assertEquals(await save(half, 1, ["Gulls fish"], "ready").then(({ is_claimed }) => is_claimed), false);
+    const file = await take();
+    assertEquals([file.name, file.position, file.bookmark], ["harbours.txt", 0, null]);
+    await save(file, 0, ["Gulls sleep on rocks"], "queued", { page: 2 });
+    const rest = await take();
+    // The same name interrupts nothing.
+    assertEquals(await rename("harbours.txt"), "harbours.txt");
+    await save(rest, 1, ["Gulls fish"], "ready");
+    assertEquals([await found("harbours"), await state()], [2, ["ready", "1", null, null]]);
+  });
+
+  await t.step("renamed when that has failed, it begins no work, and is read with its new name next time", async () => {
+    await value("select reindex_file($1)", [fileId]);
+    await failThreeTimes();
+    assertEquals([await rename("b.txt"), (await state())[2], await take()], ["b.txt", "failed", null]);
+    await value("select reindex_file($1)", [fileId]);
+    const file = await take();
+    assertEquals(file.name, "b.txt");
+    await save(file, 0, ["Gulls sleep on rocks"], "ready");
+    assertEquals([await found("harbours"), await found("gulls")], [0, 1]);
   });
 
   await t.step("when reading fails half-way, the new passages so far are deleted, and the old ones stay", async () => {
