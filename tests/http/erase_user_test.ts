@@ -17,14 +17,14 @@ import { startTurn, storeAnswer, talk } from "../support/turns.ts";
 
 const done = (userId: string) => ({ message: "User deleted successfully", userId });
 
-/** The threads of a user that are stored, and the number of their days. */
+/** The threads of a user that are stored, and how often they have asked. */
 async function readStored({ accountId }: Pick<Tenant, "accountId">, userId: string) {
   const { data } = await operator.rpc("export_user", { account_id: accountId, user_id: userId }).throwOnError();
-  const { threads, days } = data as { threads: { id: string }[]; days: unknown[] };
-  return { threads: threads.map(({ id }) => id), days: days.length };
+  const { threads, asked } = data as { threads: { id: string }[]; asked: unknown[] };
+  return { threads: threads.map(({ id }) => id), asked: asked.length };
 }
 
-const nothing = { threads: [], days: 0 };
+const nothing = { threads: [], asked: 0 };
 
 const erase = (service: Service, credentials: Credentials, userId = "me") =>
   ask(service, "DELETE", `/users/${encodeURIComponent(userId)}`, credentials);
@@ -49,7 +49,7 @@ Deno.test("DELETE /users/{userId}", async (t) => {
     for (const [userId, credentials] of callers) {
       for (const asked of [userId, "me"]) {
         const { threadId } = await talk(service, tenant, userId);
-        assertEquals(await readStored(tenant, userId), { threads: [threadId], days: 1 });
+        assertEquals(await readStored(tenant, userId), { threads: [threadId], asked: 1 });
         assertReply(await erase(service, credentials, asked), 200, done(userId));
         assertEquals(await readStored(tenant, userId), nothing);
         assertReply(await ask(service, "GET", `/threads/${threadId}`, tenant), 404);
