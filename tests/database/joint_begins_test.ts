@@ -5,7 +5,14 @@ import { askForValue, createMigratedPostgres, insertCoach, readInSql } from "../
 
 type Reply = {
   admission?: { account_id: string; spent: { is_allowed: boolean; remaining: number } };
-  result?: { error?: string; history?: unknown[]; message_id?: string; thread_id?: string };
+  result?: {
+    error?: string;
+    history?: { content: string }[];
+    message_id?: string;
+    thread_id?: string;
+    pinned?: { answer: string }[];
+    earlier?: { content: string };
+  };
   error_code?: string;
   message?: string;
   is_alone?: true;
@@ -94,6 +101,47 @@ Deno.test("turns that begin in one call", async (t) => {
       ]),
       4,
     );
+  });
+
+  await t.step("each gets its own pinned answers and its own history", async () => {
+    const other = await insertCoach(postgres);
+    const pins = { "Why do owls hoot?": "To talk.", "How do cranes dance?": "In pairs." };
+    for (const [question, answer] of Object.entries(pins)) {
+      const asked = JSON.stringify([await readQuestion(question, "english")]);
+      const pin = "select private.pin_answer($1, $2, private.read_questions($2, $3), $4, null, false)";
+      await value(pin, [other.accountId, other.coachId, asked, answer]);
+    }
+    const apiKey = await keyOf(other.accountId);
+    // Otherwise each goes by itself, since the windows of its key begin.
+    await value("select admit_request($1)", [{ key_digest: sha256Hex(apiKey) }]);
+    const ask = async (content: string, said: number) => {
+      const id = await value("insert into threads (coach_id, user_id) values ($1, 'u') returning id", [other.coachId]);
+      await postgres.query(
+        "insert into messages (thread_id, role, content) select $1, 'user', 'said ' || n from generate_series(1, $2) as n",
+        [id, said],
+      );
+      const asked = { ...await readQuestion(content, "english"), content: undefined };
+      return call({ thread_id: id, coach_id: other.coachId, content, asked, history_characters: 14 }, apiKey);
+    };
+    const replies = await begin([
+      await ask("Do cranes dance at night in winter?", 1),
+      await ask("Why do owls hoot?", 0),
+      await ask("What is love?", 3),
+      await ask("Do owls hoot at night in winter?", 2),
+    ]);
+    const given = replies.map((reply) => reply?.result).map((result) =>
+      result?.earlier?.content ??
+        [result?.pinned?.map(({ answer }) => answer), result?.history?.map(({ content }) => content)]
+    );
+    const expected = [[["In pairs."], ["said 1"]], "To talk.", [[], ["said 2", "said 3"]], [["To talk."], [
+      "said 1",
+      "said 2",
+    ]]];
+    assertEquals(given, expected);
+    const hits = `select json_agg(json_build_array(pinned.answer, entry.exact is not null) order by entry.id)
+      from private.ledger as entry join pinned_answers as pinned on pinned.id = any (entry.exact || entry.near)
+      where entry.coach_id = $1`;
+    assertEquals(await value(hits, [other.coachId]), [["In pairs.", false], ["To talk.", true], ["To talk.", false]]);
   });
 
   await t.step("what would lock in another order, or hold the others up, is left to be sent by itself", async () => {
