@@ -7,7 +7,8 @@
 -- position.
 -- Surprises: a note names passages by their text, as barred passages are named, so that it survives that a file is read
 -- again. It is only shown while both files have the passage and answers may draw on it. Notes go with either file. A
--- settled note stays as long as both files do, so that the same two statements are not noted again.
+-- settled note stays as long as both files do, so that the same two statements are not noted again. So does what a model
+-- has denied, which nobody is shown: it is not asked again.
 
 create table private.comparisons (
   file_id uuid primary key references public.knowledge_files (id) on delete cascade,
@@ -55,7 +56,7 @@ comment on column private.contradictions.other_passage_id is 'md5 of the text of
 comment on column private.contradictions.statements is 'What differs, as it stands in the passages: [{kind, one, other}].';
 comment on column private.contradictions.is_confirmed is 'Whether a model has found that they contradict each other.';
 comment on column private.contradictions.found_at is 'When it was found.';
-comment on column private.contradictions.settled_at is 'When an expert said what counts; null: not yet.';
+comment on column private.contradictions.settled_at is 'When an expert said what counts, or a model that both can be right; null: not yet.';
 
 -- The list of a coach, the newest first. Deleting or moving a coach uses the index of the numbers.
 create index contradictions_by_coach on private.contradictions (coach_id, number desc) where settled_at is null;
@@ -80,7 +81,7 @@ create trigger knowledge_files_queue_comparison after update of status, number, 
     and (old.status <> 'ready' or old.number <> new.number or old.valid_from is distinct from new.valid_from))
   execute function private.queue_comparison();
 
--- The passages of other files that are near one, by its words and its meaning. Barred ones are left out.
+-- The passages of other files that are near one, by its words and its meaning, nearest first. Barred ones are left out.
 create function private.find_near_passages(passage public.passages, own_number integer) returns integer[]
 language plpgsql stable security invoker set search_path = '' as $$
 declare
@@ -93,11 +94,12 @@ declare
 begin
   return array(
     select candidate.id from (
-      (select ranked.passage_id from private.rank_passages(passage.coach_id,
+      (select ranked.passage_id, row_number() over (order by ranked.score desc, ranked.passage_id) as place
+      from private.rank_passages(passage.coach_id,
         array[left(concat_ws(E'\n', passage.heading, passage.content), 2000)], '{1}', category => null, file_count => 0) as ranked
-      where ranked.file_number <> own_number order by ranked.score desc limit most)
-      union
-      (select found.passage_id
+      where ranked.file_number <> own_number order by place limit most)
+      union all
+      (select found.passage_id, row_number() over (order by found.place)
       from private.rank_by_meaning(passage.coach_id, vector, category => null, how_many => 30, is_quoting => true) as found
       cross join lateral (select other.file_id from public.passages as other where other.id = found.passage_id offset 0) as other
       where other.file_id <> passage.file_id order by found.place limit most)
@@ -107,6 +109,7 @@ begin
       select from private.barred_passages as barred
       where barred.coach_id = passage.coach_id and barred.passage_id = md5(candidate.content)
     )
+    group by candidate.id order by min(near.place), candidate.id
   );
 end $$;
 
@@ -161,8 +164,8 @@ begin
   select coalesce(jsonb_agg(jsonb_build_object(
     'passage_id', md5(passage.content), 'heading', passage.heading, 'content', passage.content, 'near', (
       select coalesce(jsonb_agg(jsonb_build_object('file_id', file.id, 'filename', file.name,
-        'passage_id', md5(other.content), 'heading', other.heading, 'content', other.content) order by other.id), '[]')
-      from unnest(private.find_near_passages(passage, compared.number)) as id
+        'passage_id', md5(other.content), 'heading', other.heading, 'content', other.content) order by id.place), '[]')
+      from unnest(private.find_near_passages(passage, compared.number)) with ordinality as id (id, place)
       cross join lateral (select * from public.passages as each where each.id = id.id offset 0) as other
       join public.knowledge_files as file on file.id = any (array[other.file_id])
     )
@@ -203,8 +206,9 @@ begin
   );
 end $$;
 
--- notes: [{passage_id, other_file_id, other_passage_id, statements, is_confirmed}]. next: the position after this step;
--- null: it was the last. A worker that has lost its claim saves nothing. At most 20 open notes a file, and 100 a coach.
+-- notes: [{passage_id, other_file_id, other_passage_id, statements, is_confirmed, is_denied}]. next: the position after
+-- this step; null: it was the last. A worker that has lost its claim saves nothing. At most 20 open notes a file, and 100
+-- a coach. What a model denies is kept as settled, whatever it finds about the other statements of the same passages.
 -- The result is {is_claimed, step}: with takes_next, the next step that is due.
 create function public.save_comparison(
   file_id uuid, claim uuid, notes jsonb, asked integer, next integer, takes_next boolean
@@ -226,16 +230,19 @@ begin
   select least(20 - count(*) filter (where save_comparison.file_id in (noted.file_id, noted.other_file_id)), 100 - count(*))
   into room from private.contradictions as noted where noted.coach_id = coach and noted.settled_at is null;
   insert into private.contradictions
-    (coach_id, file_id, passage_id, other_file_id, other_passage_id, statements, is_confirmed)
-  select coach, save_comparison.file_id, given.passage_id, other.id, given.other_passage_id, left_over.statements, given.is_confirmed
+    (coach_id, file_id, passage_id, other_file_id, other_passage_id, statements, is_confirmed, settled_at)
+  select coach, save_comparison.file_id, given.passage_id, other.id, given.other_passage_id, left_over.statements,
+    given.is_confirmed, case when given.is_denied then now() end
   from jsonb_to_recordset(save_comparison.notes)
-    as given (passage_id text, other_file_id uuid, other_passage_id text, statements jsonb, is_confirmed boolean)
+    as given (passage_id text, other_file_id uuid, other_passage_id text, statements jsonb, is_confirmed boolean, is_denied boolean)
   join public.knowledge_files as other on other.id = given.other_file_id and other.coach_id = coach
   cross join lateral (
     select jsonb_agg(statement) as statements from jsonb_array_elements(given.statements) as statement
     where not known @> jsonb_build_array(jsonb_build_array(statement->'one', statement->'other'))
   ) as left_over
-  where left_over.statements is not null limit greatest(room, 0);
+  where left_over.statements is not null
+  order by given.is_denied is true desc
+  limit greatest(room, 0) + jsonb_array_length(jsonb_path_query_array(notes, '$[*] ? (@.is_denied == true)'));
   if next is null then delete from private.comparisons as done where done.file_id = save_comparison.file_id;
   else
     update private.comparisons as going set position = next, asked = going.asked + save_comparison.asked, attempts = 0,

@@ -167,9 +167,49 @@ Deno.test("what is no contradiction", async (t) => {
     assertEquals([await noted(service, tenant), requestsOf(service, tenant).length], [[], 0]);
   });
 
-  await t.step("what the model denies", async () => {
+  await t.step("what the model denies; read again, from either side, it is not asked again", async () => {
     const tenant = await prepare(service, "none.", older, newer);
     assertEquals([await noted(service, tenant), requestsOf(service, tenant).length], [[], 1]);
+    for (const { id } of await rowsOf(tenant.coachId)) {
+      await operator.rpc("reindex_file", { file_id: id }).throwOnError();
+    }
+    await sweep(service);
+    assertEquals([await noted(service, tenant), requestsOf(service, tenant).length], [[], 1]);
+  });
+
+  const notes = ["Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gil", "Hans"].map((name, index): NewFile => [
+    `${name}.txt`,
+    `${name} wants to lose ${index + 2} kilos before summer.`,
+  ]);
+
+  const prepareForNotes = async () => {
+    const tenant = await prepare(service, "none");
+    service.model.script(tenant.modelName, ...Array.from({ length: 50 }, () => say("none")));
+    return tenant;
+  };
+
+  await t.step("of many notes that differ in a number, the model is asked about three others of each", async () => {
+    const tenant = await prepareForNotes();
+    for (const note of notes) await uploadAndIndex(service, tenant, note);
+    assertEquals([await noted(service, tenant), requestsOf(service, tenant).length], [[], 0 + 1 + 2 + 5 * 3]);
+  });
+
+  await t.step("and if they come at the same time, about no pair twice", async () => {
+    const tenant = await prepareForNotes();
+    await uploadAndIndex(service, tenant, ...notes);
+    const pairs = requestsOf(service, tenant).map(({ body }) =>
+      [...new Set(JSON.stringify(body.input).match(/\w+(?=\.txt)/g))].sort().join()
+    );
+    assertEquals(pairs.toSorted(), [...new Set(pairs)].sort());
+    assert(pairs.length >= notes.length / 2 && pairs.length <= notes.length * 3, pairs.join(" "));
+  });
+
+  await t.step("another subject with other numbers is not put to it", async () => {
+    const tenant = await prepare(service, "none", ["a.txt", "Ada wants to lose 2 kilos before summer."], [
+      "b.txt",
+      "The course for beginners costs 90 euros in winter.",
+    ]);
+    assertEquals(requestsOf(service, tenant).length, 0);
   });
 
   await t.step("a model that fails: nothing is noted yet, and nothing waits for it", async () => {

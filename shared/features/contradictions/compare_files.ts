@@ -40,9 +40,13 @@ type Near = Compared["near"][number];
 
 /** Two passages with the statements that differ. */
 type Found = { one: Compared; other: Near; differences: Difference[] };
+/** `isConfirmed`: by a model. `isDenied`: a model says that both can be right. */
+type Judged = Found & { isConfirmed: boolean; isDenied: boolean };
 
 /** The most calls of a model for a file. */
 const mostCalls = 20;
+/** The most passages of others that one of a file may contradict: many notes that differ in a number alone are a series. */
+const mostOthers = 3;
 /** The most pairs of statements of two passages. */
 const mostPairs = 10;
 /** After so many attempts with a model, what is clear is noted without its consent. */
@@ -63,15 +67,16 @@ export async function compareFiles(services: SortingServices, options: SortingOp
     const claim = { file_id: fileId, claim: step.claim };
     try {
       const candidates = await findCandidates(step);
-      const { found, asked } = await confirm(services, step, candidates, options);
+      const { judged, asked } = await confirm(services, step, candidates, options);
       const saved: z.infer<typeof SavedComparison> = await database.call("save_comparison", {
         ...claim,
-        notes: found.map(({ one, other, differences, isConfirmed }) => ({
+        notes: judged.map(({ one, other, differences, isConfirmed, isDenied }) => ({
           passage_id: one.passageId,
           other_file_id: other.fileId,
           other_passage_id: other.passageId,
           statements: differences.map(({ kind, one, other }) => ({ kind, one, other })),
           is_confirmed: isConfirmed,
+          is_denied: isDenied,
         })),
         asked,
         next: step.next,
@@ -80,7 +85,7 @@ export async function compareFiles(services: SortingServices, options: SortingOp
       const pairs = step.passages.reduce((sum, { near }) => sum + near.length, 0);
       log("info", "compared", {
         ...{ file_id: fileId, passages: step.passages.length, pairs, candidates: candidates.length, asked },
-        ...{ contradictions: found.length, is_claimed: saved.isClaimed },
+        ...{ contradictions: judged.filter(({ isDenied }) => !isDenied).length, is_claimed: saved.isClaimed },
       });
       step = saved.step;
     } catch (error) {
@@ -106,31 +111,47 @@ async function findCandidates(step: ClaimedComparison): Promise<Found[]> {
     read.set(passage.passageId, statements);
     return statements;
   };
+  const pairOf = ({ one, other }: Difference) => JSON.stringify([one, other]);
   const known = new Set(step.known.map((pair) => JSON.stringify(pair)));
+  // Passages overlap, so that the same pair is found twice.
+  const seen = new Set<string>();
+  const isFirst = (each: Difference) => !seen.has(pairOf(each)) && seen.add(pairOf(each)).size > 0;
+  const differAtAll = ({ differences }: Found) => differences.length > 0;
   return step.passages.flatMap((one) =>
-    one.near.flatMap((other) => {
-      // Passages overlap, so that the same pair is found twice.
-      const differences = findDifferences(statementsOf(one), statementsOf(other)).filter(({ one, other }) => {
-        const isKnown = known.has(JSON.stringify([one, other]));
-        known.add(JSON.stringify([one, other])).add(JSON.stringify([other, one]));
-        return !isKnown;
-      }).slice(0, mostPairs);
-      return differences.length === 0 ? [] : [{ one, other, differences }];
-    })
+    one.near
+      .map((other) => ({
+        ...{ one, other },
+        differences: findDifferences(statementsOf(one), statementsOf(other)).filter(isFirst),
+      }))
+      .filter(differAtAll)
+      // The clearest and the nearest, what is known of them included: each new note of a series asks about as many.
+      .toSorted((first, second) => Number(isClear(second)) - Number(isClear(first)))
+      .slice(0, mostOthers)
+      .map(({ differences, ...passages }) => ({
+        ...passages,
+        differences: differences.filter((each) => !known.has(pairOf(each))).slice(0, mostPairs),
+      }))
+      .filter(differAtAll)
   );
 }
 
-/** Asks the model of the coach which of the candidates contradict. Without it, those that are clear may. */
+function isClear({ differences }: Found): boolean {
+  return differences.some(({ isClear }) => isClear);
+}
+
+/**
+ * Asks the model of the coach which of the candidates contradict. Without it, those that are clear may. What it denies is
+ * kept as well, so that it is not asked again.
+ */
 async function confirm(
   services: SortingServices,
   step: ClaimedComparison,
   candidates: Found[],
   options: SortingOptions,
-): Promise<{ found: (Found & { isConfirmed: boolean })[]; asked: number }> {
+): Promise<{ judged: Judged[]; asked: number }> {
   const model = openWorkModels(services, step.coachId);
-  const found: (Found & { isConfirmed: boolean })[] = [];
+  const judged: Judged[] = [];
   let asked = 0;
-  const isClear = ({ differences }: Found) => differences.some(({ isClear }) => isClear);
   // The clearest first, since calls are limited.
   for (const candidate of candidates.toSorted((one, other) => Number(isClear(other)) - Number(isClear(one)))) {
     const { one, other, differences } = candidate;
@@ -147,7 +168,10 @@ async function confirm(
       contradicting = readComparison(reply, differences.length) ?? null;
     }
     const left = contradicting?.map((index) => differences[index]!) ?? differences.filter(({ isClear }) => isClear);
-    if (left.length > 0) found.push({ one, other, differences: left, isConfirmed: contradicting !== null });
+    const denied = contradicting === null ? [] : differences.filter((each) => !left.includes(each));
+    const isConfirmed = contradicting !== null;
+    if (left.length > 0) judged.push({ one, other, differences: left, isConfirmed, isDenied: false });
+    if (denied.length > 0) judged.push({ one, other, differences: denied, isConfirmed: false, isDenied: true });
   }
-  return { found, asked };
+  return { judged, asked };
 }
