@@ -1,7 +1,7 @@
 import { assertEquals } from "../support/assert.ts";
 import { chat, clientOf } from "../support/client.ts";
 import { eventually } from "../support/eventually.ts";
-import { sweep } from "../support/knowledge.ts";
+import { sweep, zoneOfAnotherDay } from "../support/knowledge.ts";
 import { operator } from "../support/project.ts";
 import { storeQuestion } from "../support/questions.ts";
 import { sharedBrowser } from "./browser.ts";
@@ -14,8 +14,7 @@ Deno.test("usage at the desk", async (t) => {
   const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
-  // Where it is tomorrow for most of the day.
-  const timezoneId = "Pacific/Kiritimati";
+  const timezoneId = zoneOfAnotherDay();
   await using visited = await sitDown(browser, site, { place: "#usage", timezoneId, bypassCSP: true });
   const { page } = visited;
   const picture = (title: string, ...counts: string[]) =>

@@ -14,8 +14,13 @@ type Keyed = Pick<Tenant, "coachId" | "apiKey">;
 
 export type Passage = { content: string; heading?: string; page?: number };
 
-/** The day so many days from today, in UTC, as those of files are. */
-export const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+/** The day so many days from today, by default in UTC, as those of files are. */
+export const dayIn = (days: number, timeZone = "UTC") =>
+  new Date(Date.now() + days * 86_400_000).toLocaleDateString("sv", { timeZone });
+
+/** A time zone in which it is another day than in UTC just now. */
+export const zoneOfAnotherDay = () =>
+  ["Pacific/Kiritimati", "Pacific/Pago_Pago"].find((zone) => dayIn(0, zone) !== dayIn(0))!;
 
 /** The row of a file that has neither an object nor passages. */
 export function fileRow({ accountId, coachId }: Place, name: string, category = "documents") {
