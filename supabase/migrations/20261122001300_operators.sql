@@ -166,7 +166,7 @@ begin
     )
   );
 end $$;
-comment on function public.export_user is 'All threads and messages of a user of an account, oldest first, with the user''s feedback, what was asked in vain and the tests that hold their words, the days on which the user has asked whom, the coaches whose expert the user is, what the user did as one, and which mails the user wants.';
+comment on function public.export_user is 'All threads and messages of a user of an account, oldest first, with the user''s feedback, what was asked in vain and the tests that hold their words, when the user has asked whom, the coaches whose expert the user is, what the user did as one, and which mails the user wants.';
 
 -- Whether a user is the last owner of a coach. Locked before it is looked: of two owners who leave at once, one stays.
 create function private.owns_alone(account_id uuid, expert_id uuid) returns boolean

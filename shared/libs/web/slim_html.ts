@@ -136,7 +136,7 @@ export function slimHtml(html: string, { url, isXml = false, keepsSurroundings =
   let [attributes, seenLinks, escapes] = [0, 0, 0];
   /** The elements around this place that are hidden, links, or parts of a drawing or a formula. */
   let [hidden, inLinks, inDrawing] = [0, 0, 0];
-  /** What a character counts that surrounds the content: what asks for consent to cookies is often longer than that. */
+  /** The weight of a character that surrounds the content: what asks for consent to cookies is often longer than that. */
   let weight = 1;
   /** The white space that was written last in preformatted text. */
   let gap = "";

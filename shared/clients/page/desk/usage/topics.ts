@@ -48,7 +48,7 @@ export class Topics extends DeskPart {
       return this.desk.client.listTopicThreads(this.desk.coach.id, this.route.id!, query, { signal });
     }),
   );
-  /** What was asked in the topic, at any time, and nobody has answered. */
+  /** The questions of the topic, of any time, that nobody has answered. */
   #questions = this.use(
     new PagedList<Schemas["ListedQuestion"]>((page, signal) => {
       const query = { topic_id: this.route.id!, include: "askings" as const, ...page };
