@@ -1,7 +1,7 @@
 import { createDatabase, type Database } from "../infra/db/database.ts";
 import { joinBegins } from "../infra/db/join_begins.ts";
 import { type Env, readEnv } from "../infra/env.ts";
-import type { MailServer } from "../libs/mail/smtp.ts";
+import type { MailServer } from "../libs/mail/send_mail.ts";
 import { createWaker } from "./wake_function.ts";
 import { createEmbedder, type Embedder } from "../libs/llm/embedder.ts";
 import type { Models } from "../libs/llm/models.ts";

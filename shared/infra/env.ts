@@ -1,5 +1,5 @@
 import type { ModelServer } from "../libs/llm/model_settings.ts";
-import type { MailServer } from "../libs/mail/smtp.ts";
+import type { MailServer } from "../libs/mail/send_mail.ts";
 import type { TraceCollector } from "../libs/telemetry/send_spans.ts";
 import { fieldsOf } from "../libs/base/fields_of.ts";
 import { release } from "./release.ts";

@@ -1,3 +1,16 @@
+/** The mail server, and the sender of mails. */
+export type MailServer = {
+  host: string;
+  port: number;
+  /** True: encrypted from the first byte (`smtps://`); false: the server must offer STARTTLS. */
+  isSecure: boolean;
+  /** True: the server is on this machine, and may do without encryption. */
+  isLoopback: boolean;
+  user: string | null;
+  password: string | null;
+  from: { name: string; address: string };
+};
+
 /** A mail to one recipient. */
 export type OutgoingMail = {
   /** The first part of its Message-ID. */

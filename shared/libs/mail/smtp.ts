@@ -5,20 +5,7 @@ import MailComposer from "nodemailer/lib/mail-composer";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
 import { delay } from "../base/std/async.ts";
 import { fieldsOf } from "../base/fields_of.ts";
-import type { Delivery, OutgoingMail, SendMail } from "./send_mail.ts";
-
-/** The mail server, and the sender of mails. */
-export type MailServer = {
-  host: string;
-  port: number;
-  /** True: encrypted from the first byte (`smtps://`); false: the server must offer STARTTLS. */
-  isSecure: boolean;
-  /** True: the server is on this machine, and may do without encryption. */
-  isLoopback: boolean;
-  user: string | null;
-  password: string | null;
-  from: { name: string; address: string };
-};
+import type { Delivery, MailServer, OutgoingMail, SendMail } from "./send_mail.ts";
 
 /** Milliseconds without a byte from the server after which it counts as gone. The limit of a whole mail is the caller's. */
 const patience = 20_000;

@@ -1,7 +1,7 @@
 import { isAbsolute, join } from "node:path";
 import { z } from "zod";
 import { readEnv } from "../../../shared/infra/env.ts";
-import type { MailServer } from "../../../shared/libs/mail/smtp.ts";
+import type { MailServer } from "../../../shared/libs/mail/send_mail.ts";
 import { CommandError, errorMessage, exitCodes } from "../command_error.ts";
 import { passwordVariables, readSecretKey, type SupabaseCli, urlOfProject } from "./supabase_cli.ts";
 import { type Bundle, maxBundleSize } from "./bundle_functions.ts";

@@ -1,4 +1,4 @@
-import type { MailServer } from "../../../shared/libs/mail/smtp.ts";
+import type { MailServer } from "../../../shared/libs/mail/send_mail.ts";
 import { CommandError, errorMessage } from "../command_error.ts";
 import type { writePage } from "../page/write_page.ts";
 import type { AnswersFile } from "./read_answers.ts";

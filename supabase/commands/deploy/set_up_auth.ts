@@ -1,4 +1,4 @@
-import type { MailServer } from "../../../shared/libs/mail/smtp.ts";
+import type { MailServer } from "../../../shared/libs/mail/send_mail.ts";
 import { CommandError } from "../command_error.ts";
 import { dashboard, type SetUpItem, type SetUpOptions, type Tick } from "./set_up.ts";
 import { z } from "zod";
