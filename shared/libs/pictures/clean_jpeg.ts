@@ -21,7 +21,7 @@ export function cleanJpeg(bytes: Uint8Array): Cleaned {
   const reader = createByteReader(bytes);
   const parts: Uint8Array[] = [new Uint8Array([0xff, startOfImage])];
   const size = { width: 0, height: 0 };
-  let hasScan = false;
+  let [hasScan, isTurned] = [false, false];
   for (let place = 2;;) {
     requireWhole(reader.byte(place) === 0xff);
     const marker = reader.byte(place + 1);
@@ -48,8 +48,11 @@ export function cleanJpeg(bytes: Uint8Array): Cleaned {
       parts.push(segment, reader.slice(place, end - place));
       place = end;
     } else if (marker === jfif || marker === adobe) parts.push(...readColors(segment));
-    else if (marker === exif) parts.push(...readOrientation(segment));
-    // Any other frame is one that browsers do not show.
+    else if (marker === exif) {
+      const orientation = isTurned ? [] : readOrientation(segment);
+      isTurned ||= orientation.length > 0;
+      parts.push(...orientation);
+    } // Any other frame is one that browsers do not show.
     else requireWhole(marker >= 0xe0 || marker < 0xc0);
   }
   requireWhole(hasScan);

@@ -19,5 +19,9 @@ export async function readHtmlFile(bytes: Uint8Array): Promise<Uint8Array> {
     : slim.prose >= enough && slim.text > 0
     ? slim.pieces
     : slimHtml(html, { ...options, keepsSurroundings: true }).pieces;
-  return new TextEncoder().encode(pieces.join(""));
+  const content = pieces.join("");
+  // Some programs write the title into a header.
+  const title = content.includes("<h1") ? "" : slim.titles.outer.trim();
+  const heading = title === "" ? "" : `<h1>${title.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</h1>`;
+  return new TextEncoder().encode(heading + content);
 }

@@ -20,6 +20,22 @@ const cases: [name: string, html: string, text: string][] = [
     "Use a dry cloth, and no soap at all. Wait for an hour after the light is out.",
   ],
   [
+    "with the title that stands in its header",
+    "<header><h1>Care &amp; use</h1><p>by Ada</p></header><p>Use a dry cloth, and no soap. Wait for an hour.</p>",
+    "Care & use\nUse a dry cloth, and no soap. Wait for an hour.",
+  ],
+  [
+    "with what is only not read aloud, as while a dialog is open, but without icons",
+    '<div aria-hidden="true"><p>Use a dry cloth, and no soap.</p></div><div role="dialog">News?</div>' +
+    '<p>Wait.<i aria-hidden="true">home</i></p>',
+    "Use a dry cloth, and no soap.\n\nNews?\n\nWait.",
+  ],
+  [
+    "without the address of a link that is too long to be written",
+    `<p>Fill in the <a href="https://lamps.example/?q=${"a".repeat(600)}">form</a>.</p>`,
+    "Fill in the form.",
+  ],
+  [
     "what it marks as its content",
     '<div>Buy now</div><main><header><h1>Care</h1><div class="a mw-portlet">Pflege</div></header>' +
     "<p>Use a dry cloth, and no soap. Wait for an hour after the light is out.</p></main>",

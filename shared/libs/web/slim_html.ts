@@ -43,6 +43,7 @@ const deepestKept = 60;
 const deepestList = 8;
 const mostLinks = 5_000;
 const longestTitle = 1_000;
+const longestAddress = 500;
 /** The most white space in a row in preformatted text: what reads it further looks at a gap once for each character. */
 const longestGap = 100;
 const pieceLength = 16 * 1_024;
@@ -205,6 +206,7 @@ export function slimHtml(html: string, { url, isXml = false, keepsSurroundings =
 
   function isSurrounding(name: string, found: Record<string, string>): boolean {
     if (keepsSurroundings || name === "body" || name === "html" || name === "main") return false;
+    if (isFile && isSilent(name, found) && !isAnswer(name)) return true;
     const label = `${found.class ?? ""} ${found.id ?? ""}`.slice(0, 500);
     if (name === "nav" || menus.test(label) || (found.role !== undefined && surroundingRoles.test(found.role))) {
       return true;
@@ -219,7 +221,8 @@ export function slimHtml(html: string, { url, isXml = false, keepsSurroundings =
     if (name === "body" || name === "html") return false;
     if (screenReader.test(found.class?.slice(0, 500) ?? "")) return true;
     const isTab = found.role === "tabpanel" || found.id !== undefined && controlled.has(found.id);
-    return isConcealed(found) && !isTab && !isAnswer(name);
+    return isConcealed(isFile && isSilent(name, found) ? { ...found, "aria-hidden": "" } : found) && !isTab &&
+      !isAnswer(name);
   }
 
   /** Returns whether a hidden element answers the question before it. */
@@ -253,8 +256,11 @@ export function slimHtml(html: string, { url, isXml = false, keepsSurroundings =
 
   /** The address of a link, for its attribute. A part of the same page has none. */
   function addressOf({ href = "" }: Record<string, string>): string {
-    const address = /^(?:mailto|tel):/i.test(href) || isFile && base === undefined
-      ? href.slice(0, 500)
+    const address = isFile && base === undefined
+      // One that is cut would lead elsewhere.
+      ? href.length > longestAddress ? "" : href
+      : /^(?:mailto|tel):/i.test(href)
+      ? href.slice(0, longestAddress)
       : href.startsWith("#")
       ? null
       : normalizeAddress(href, base);
@@ -356,7 +362,10 @@ export function slimHtml(html: string, { url, isXml = false, keepsSurroundings =
     },
     ontext(data) {
       if (isStopped) return;
-      if (button !== null && !button.hasEnded) button.text += data.slice(0, longestTitle);
+      // A longer one is no question: it is looked at again for each element that follows.
+      if (button !== null && !button.hasEnded && button.text.length <= longestTitle) {
+        button.text += data.slice(0, longestTitle);
+      }
       if (reading !== null && slim.titles[reading].length < longestTitle) slim.titles[reading] += data;
       if (dropped > 0 && hidden === 0 && inLinks === 0) slim.surroundings += weight * data.trim().length;
       if (dropped > 0 || data === "") return;
@@ -420,6 +429,11 @@ export function findMarked({ regions, text }: SlimPage): Region | null {
   const main = byText.find(({ kind }) => kind === "main");
   const article = byText.find(({ kind, text: own }) => kind === "article" && own >= 0.5 * text);
   return main && main.text >= Math.max(50, 0.25 * text) ? main : article ?? null;
+}
+
+/** Returns whether a block is shown and only not read aloud, as a whole page is while a dialog is open. */
+function isSilent(name: string, found: Record<string, string>): boolean {
+  return found["aria-hidden"] === "true" && !inline.has(name);
 }
 
 /** Returns whether an element is not shown at first. */
