@@ -1,12 +1,14 @@
 import { assertEquals } from "../support/assert.ts";
 import { ask, assertInvalid, assertReply, chat, clientOf, type Credentials } from "../support/client.ts";
-import { dayIn } from "../support/knowledge.ts";
+import { dayIn, zoneOfAnotherDay } from "../support/knowledge.ts";
 import { createTenant, createUser, issuePublishableKey, operator } from "../support/project.ts";
 import { startService } from "../support/service.ts";
 
 const dayOf = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
 
 Deno.test("GET /coaches/{coachId}/usage", async (t) => {
+  // It is midnight there in an hour at the earliest.
+  const timeZone = zoneOfAnotherDay();
   await using service = await startService();
   const tenant = await createTenant({ requests_per_minute: 1_000, scopes: ["chat", "threads:write", "expert"] });
   const stranger = await createTenant({ scopes: ["chat", "expert"] });
@@ -93,10 +95,8 @@ Deno.test("GET /coaches/{coachId}/usage", async (t) => {
     assertEquals(await daysOf("UTC"), [0, 1, 0, 0]);
     // Some browsers have the old name, which a database may not know.
     for (const zone of ["Asia/Kathmandu", "Asia/Katmandu"]) assertEquals(await daysOf(zone), [0, 0, 1, 0]);
-    for (const timeZone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
-      const { to, data } = await read(`?time_zone=${timeZone}`);
-      assertEquals([to, data.at(-1).turns], [dayIn(0, timeZone), 3]);
-    }
+    const { to, data } = await read(`?time_zone=${timeZone}`);
+    assertEquals([to, data.at(-1).turns], [dayIn(0, timeZone), 3]);
   });
 
   await t.step("an erased user is none of the people; their turns stay", async () => {

@@ -249,6 +249,7 @@ Deno.test("the mails of an expert", async (t) => {
 });
 
 Deno.test("what people asked is mailed once a week to an expert who wants it, until they unsubscribe", async () => {
+  const timeZone = zoneOfAnotherDay();
   await using prepared = await prepare();
   const { service, mails, owner, tenant, sendAll, save } = prepared;
   const mine = () => mails.mailsTo(owner.email);
@@ -274,7 +275,6 @@ Deno.test("what people asked is mailed once a week to an expert who wants it, un
   const before = mine().length;
   await sendAll();
   assertEquals(mine().length, before);
-  const timeZone = zoneOfAnotherDay();
   await save({ topics: true, time_zone: timeZone });
   await sendAll();
   const mail = mine().at(-1)!;

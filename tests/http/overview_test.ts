@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "../support/assert.ts";
 import { ask, assertInvalid, assertReply, chat, clientOf } from "../support/client.ts";
-import { dayIn, fileRow } from "../support/knowledge.ts";
+import { dayIn, fileRow, zoneOfAnotherDay } from "../support/knowledge.ts";
 import { addExpert, createTenant, createUser, operator } from "../support/project.ts";
 import { startService } from "../support/service.ts";
 import { storeAnswer, storeAnswers } from "../support/turns.ts";
@@ -100,11 +100,9 @@ Deno.test("GET /coaches/{coachId}/overview", async (t) => {
   });
 
   await t.step("a week ends today, in the time zone that is asked for", async () => {
-    for (const timeZone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
-      const { week } = await clientOf(service, as(owner)).getOverview(tenant.coachId, { time_zone: timeZone });
-      const today = dayIn(0, timeZone);
-      assertEquals(Date.parse(today) - Date.parse(week.from), 6 * day);
-    }
+    const timeZone = zoneOfAnotherDay();
+    const { week } = await clientOf(service, as(owner)).getOverview(tenant.coachId, { time_zone: timeZone });
+    assertEquals(Date.parse(dayIn(0, timeZone)) - Date.parse(week.from), 6 * day);
     const reply = await ask(service, "GET", `/coaches/${tenant.coachId}/overview?time_zone=Berlin`, as(owner));
     assertInvalid(reply, "time_zone must be the name of a time zone, such as Europe/Berlin");
   });

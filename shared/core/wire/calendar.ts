@@ -44,8 +44,12 @@ export function calendarOf(timeZone = "UTC") {
     const offset = Date.parse(`${clock.format(time)}Z`) - Math.floor(time / 1_000) * 1_000;
     return Math.abs(offset) < dayLength ? offset : 0;
   };
-  // The clocks may be changed between the two.
-  const midnightOf = (day: number) => day - offsetAt(day - offsetAt(day));
+  // The clocks may be changed between the two, or go forward at midnight, which is left out then.
+  const midnightOf = (day: number) => {
+    const near = day - offsetAt(day);
+    const midnight = day - offsetAt(near);
+    return midnight + offsetAt(midnight) < day ? near : midnight;
+  };
   return {
     /** The day at a moment. */
     dayOf: (time: number): string => new Date(time + offsetAt(time)).toISOString().slice(0, 10),
@@ -61,4 +65,12 @@ export function calendarOf(timeZone = "UTC") {
         (_, later) => new Date(midnightOf(Date.parse(day) + later * dayLength)).toISOString(),
       ),
   };
+}
+
+const first = Date.parse("0001-01-01T00:00:00Z");
+const last = Date.parse("9999-12-31T23:59:59.999Z");
+
+/** The nearest time whose year has four digits, as Postgres requires. */
+export function within(time: number): string {
+  return new Date(Math.min(Math.max(time, first), last)).toISOString();
 }

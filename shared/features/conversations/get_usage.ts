@@ -42,7 +42,7 @@ export const CoachUsage = z.object({
 
 function dayField(name: string, description: string) {
   const error = `${name} must be a day such as 2026-12-31`;
-  return z.optional(z.iso.date(error).check(z.refine((day) => day >= "1970-01-01", error))).check(
+  return z.optional(z.iso.date(error).check(z.refine((day) => day >= "1970-01-01" && day < "9999-12-31", error))).check(
     z.describe(description),
   );
 }

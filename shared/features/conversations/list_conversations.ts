@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
-import { calendarOf, timeField, zoneOfDays } from "../../core/wire/calendar.ts";
+import { calendarOf, timeField, within, zoneOfDays } from "../../core/wire/calendar.ts";
 import { Count, requiredId, Timestamp, Uuid } from "../../core/wire/fields.ts";
 import { requireCoachId } from "../../core/wire/ids.ts";
 import { pageFields, PageSize, readPage, readSearchedPage } from "../../core/wire/paging.ts";
@@ -106,11 +106,3 @@ export const operation = defineEndpoint({
     });
   },
 });
-
-const first = Date.parse("0001-01-01T00:00:00Z");
-const last = Date.parse("9999-12-31T23:59:59.999Z");
-
-/** The nearest time whose year has four digits, as Postgres requires. */
-function within(time: number): string {
-  return new Date(Math.min(Math.max(time, first), last)).toISOString();
-}

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { calendarOf, timeField, zoneOfDays } from "../../core/wire/calendar.ts";
+import { calendarOf, timeField, within, zoneOfDays } from "../../core/wire/calendar.ts";
 import { Count, Timestamp, Uuid } from "../../core/wire/fields.ts";
 import { errors } from "../../infra/errors.ts";
 
@@ -58,5 +58,5 @@ export function periodColumns({ from, to, time_zone }: { from?: string; to?: str
   // Clocks may be set back between them.
   if (end - start > 366 * day + hour) throw errors.invalidInput("from and to must span at most 366 days");
   if (start < 0) throw errors.invalidInput("from must not be before 1970");
-  return { from_time: new Date(start).toISOString(), before_time: new Date(end).toISOString() };
+  return { from_time: within(start), before_time: within(end) };
 }
