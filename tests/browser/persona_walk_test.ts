@@ -490,7 +490,9 @@ Deno.test("before publishing: what the draft would change of what people asked l
 
   await t.step("what comes too soon is asked again when the service says so", async () => {
     const json = { error: "Too many requests", retryAfter: 0 };
-    await page.route("**/try", (route) => route.fulfill({ status: 429, json }), { times: 1 });
+    // Longer than the client waits by itself.
+    const headers = { "Retry-After": "3" };
+    await page.route("**/try", (route) => route.fulfill({ status: 429, headers, json }), { times: 1 });
     await page.getByRole("button", { name: en.desk.persona.askLastAgain }).click();
     await page.getByText(plural(en.desk.persona.otherAnswers, 2, { different: 1 })).waitFor();
   });

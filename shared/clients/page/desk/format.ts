@@ -53,11 +53,6 @@ export function formatTime(instant: string): string {
   return moments().format(new Date(instant));
 }
 
-/** Formats the time of day of a moment. */
-export function formatHour(instant: string): string {
-  return hours().format(new Date(instant));
-}
-
 /** Formats a moment in short: the time if it is today, otherwise the day. */
 export function formatMoment(instant: string, now = new Date()): string {
   const date = new Date(instant);
@@ -87,7 +82,9 @@ export function formatDate(day: string): string {
 
 /** The time zone in which the expert reads times. */
 export function zoneOfBrowser(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  // So browsers name one that they cannot tell, and reckon in UTC.
+  return timeZone === "Etc/Unknown" ? "UTC" : timeZone;
 }
 
 /** The day of a moment there, such as 2026-12-31. */

@@ -154,6 +154,7 @@ export class DeskConversation extends DeskPart {
   }
 
   protected override updated(): void {
+    if (this.#thread.error !== null) this.#earlyKey = null;
     const key = this.#earlyKey;
     if (key !== null && this.#thread.value !== null) void this.press(key);
   }

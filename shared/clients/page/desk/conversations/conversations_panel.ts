@@ -44,7 +44,7 @@ export class ConversationsPanel extends DeskPart {
         needs_reply: filters.has("waiting") ? "true" as const : undefined,
         from: valueOf("from"),
         to: valueOf("to"),
-        time_zone: zoneOfBrowser(),
+        time_zone: filters.has("from") || filters.has("to") ? zoneOfBrowser() : undefined,
       };
       const { client, coach } = this.desk;
       const found = await client.listConversations(coach.id, { ...query, ...page }, { signal });
@@ -70,8 +70,10 @@ export class ConversationsPanel extends DeskPart {
   override willUpdate(changed: PropertyValues<this>): void {
     const before = changed.get("route");
     if (changed.has("desk") || before?.filters.toString() !== this.route.filters.toString() && changed.has("route")) {
+      this.#place = 0;
       void this.#list.restart();
     } else if (changed.has("route") && before?.id !== this.route.id) {
+      this.#place = 0;
       // What was opened is no longer new.
       this.#refresh();
     }

@@ -169,7 +169,8 @@ export class PersonBar extends DeskPart {
     if (is_closed !== undefined) {
       const isAnswered = needs_reply_at === null;
       const closed = isAnswered ? t.conversations.closed : t.conversations.closedWaiting;
-      this.say(is_closed ? closed : t.conversations.reopened, () => update({ is_closed: !is_closed }));
+      const undo = async () => void await this.#action.run(() => update({ is_closed: !is_closed }));
+      this.say(is_closed ? closed : t.conversations.reopened, undo);
     }
     return true;
   }

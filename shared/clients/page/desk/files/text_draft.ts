@@ -63,6 +63,7 @@ export class TextDraft extends SharedDraft<TextFields, Written> {
   /** Stores what is shown as a text of its own, since a colleague has deleted this one. */
   async saveAsNew(): Promise<void> {
     this.#fileId = null;
+    this.#begun = null;
     this.base = nothing;
     this.conflicts = {};
     this.meanwhile = this.saveError = null;

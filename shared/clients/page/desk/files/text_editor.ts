@@ -110,7 +110,7 @@ export class TextEditor extends DeskPart {
   #polling = new Polling(
     this,
     pauses,
-    () => this.#file.value !== null && isUnderWay(this.#file.value),
+    () => this.draft.fileId !== null && !this.draft.isGone && this.#file.value !== null && isUnderWay(this.#file.value),
     () => void this.#file.load(),
   );
 
@@ -164,12 +164,18 @@ export class TextEditor extends DeskPart {
     `;
   }
 
+  #saveAsNew = (): void => {
+    // The button will be gone.
+    this.renderRoot.querySelector<HTMLElement>("#title")!.focus();
+    void this.draft.saveAsNew();
+  };
+
   #renderGone() {
     return html`
       <div class="row" role="alert">
         <p>${t.files.textGone}</p>
         ${this.draft.shown !== null && mayEdit(this.desk.role)
-          ? html`<button @click=${() => this.draft.saveAsNew()}>${t.files.saveAsNew}</button>`
+          ? html`<button @click=${this.#saveAsNew}>${t.files.saveAsNew}</button>`
           : nothing}
       </div>
     `;

@@ -89,7 +89,7 @@ export class DraftTests extends PersonaPart {
       <p role="status"><span class="tag ${broken.length + unknown > 0 ? "danger" : "ai"}">${broken.length > 0
         ? plural(t.persona.breaks, broken.length)
         : unknown > 0
-        ? plural(t.persona.failed, unknown)
+        ? plural(t.persona.failed, run.failed)
         : t.persona.breaksNothing}</span></p>
       <p class="small muted">${this.#describe(run)} <a href=${linkToRun(run.id)}>${t.persona.seeRun}</a></p>
       ${this.#isOutdated(run) ? html`<p class="small">${t.persona.runOutdated}</p>` : nothing}

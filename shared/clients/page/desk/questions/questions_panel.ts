@@ -34,6 +34,8 @@ export class QuestionsPanel extends DeskPart {
   /** Open questions that have nothing to do with the files. */
   #offTopic = this.use(this.#listOf(() => "true"));
   #refresh = coalesce(async () => this.isConnected && await this.#load(), 1_000);
+  /** Nothing but what is off topic was open. It stays unfolded, since the expert may be answering it. */
+  #isUnfolded = false;
 
   #listOf(offTopic: () => "true" | "false" | undefined) {
     return new PagedList<Schemas["ListedQuestion"]>((page, signal) =>
@@ -56,6 +58,7 @@ export class QuestionsPanel extends DeskPart {
   override willUpdate(changed: PropertyValues<this>): void {
     const before = changed.get("route");
     if (changed.has("desk") || before === undefined && changed.has("route") || before && before.id !== this.route.id) {
+      this.#isUnfolded = false;
       void this.#list.restart();
       this.#offTopic.clear();
       if (this.#status === "open") void this.#offTopic.restart();
@@ -69,6 +72,7 @@ export class QuestionsPanel extends DeskPart {
   override render() {
     const status = this.#status;
     const hasOffTopic = status === "open" && !!this.#offTopic.items?.length;
+    this.#isUnfolded ||= hasOffTopic && this.#list.items?.length === 0;
     return html`
       <section class="panel stack" aria-labelledby="title">
         <div class="row spread">
@@ -88,7 +92,7 @@ export class QuestionsPanel extends DeskPart {
         ${hasOffTopic && this.#list.items?.length === 0 ? nothing : this.#renderList(this.#list, t.questions.title)}
         ${hasOffTopic
           ? html`
-            <details ?open=${this.#list.items?.length === 0}>
+            <details ?open=${this.#isUnfolded}>
               <summary>${t.questions.offTopicHint}</summary>
               ${this.#renderList(this.#offTopic, t.questions.offTopic)}
             </details>

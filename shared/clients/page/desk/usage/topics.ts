@@ -159,7 +159,8 @@ export class Topics extends DeskPart {
     this.say(sentence, undo);
     tellDesk(this, "change");
     // The element that had the focus was removed.
-    this.renderRoot.querySelector("h3")?.focus();
+    const { renderRoot } = this;
+    (renderRoot.querySelector<HTMLElement>("h3[tabindex]") ?? renderRoot.querySelector("a"))?.focus();
     await this.#reload();
   };
 
