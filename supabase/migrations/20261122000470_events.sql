@@ -288,9 +288,10 @@ end $$;
 -- Whatever becomes of the broadcast, the event is recorded, and with it what has happened.
 create function private.broadcast_event() returns trigger
 language plpgsql volatile security invoker set search_path = '' as $$
-declare payload constant jsonb := private.describe_event(new)::jsonb;
+declare payload jsonb;
 begin
   if to_regclass('realtime.messages_' || to_char(now() at time zone 'utc', 'YYYY_MM_DD')) is null then return null; end if;
+  payload := private.describe_event(new)::jsonb;
   perform realtime.send(payload, new.kind, 'coach:' || new.coach_id, true);
   if new.thread_id is not null and new.question_id is null and new.kind <> 'thread.changed' then
     perform realtime.send(payload, new.kind, 'thread:' || new.thread_id, true);

@@ -62,9 +62,13 @@ begin
   ) + (
     -- The person has then asked the expert, which took the place of the reason.
     select count(*) from private.requests as request
+    cross join lateral (
+      select from private.askings as asking
+      where asking.message_id = request.answer_id and asking.reason = 'human' and asking.asked_at >= from_time
+        and asking.asked_at < before_time offset 0
+    ) as asking
     where request.account_id = coach.account_id and request.coach_id = coach.id and request.former_reason = 'unknown'
       and (request.is_open or request.answered_at >= from_time)
-      and request.asked_at >= from_time and request.asked_at < before_time
   )) || (
     select jsonb_build_object('answers', coalesce(sum(counts.answers), 0), 'own_words', coalesce(sum(counts.own_words), 0))
     from private.usage_counts as counts

@@ -231,18 +231,20 @@ begin
   into room from private.contradictions as noted where noted.coach_id = coach and noted.settled_at is null;
   insert into private.contradictions
     (coach_id, file_id, passage_id, other_file_id, other_passage_id, statements, is_confirmed, settled_at)
-  select coach, save_comparison.file_id, given.passage_id, other.id, given.other_passage_id, left_over.statements,
-    given.is_confirmed, case when given.is_denied then now() end
-  from jsonb_to_recordset(save_comparison.notes)
-    as given (passage_id text, other_file_id uuid, other_passage_id text, statements jsonb, is_confirmed boolean, is_denied boolean)
-  join public.knowledge_files as other on other.id = given.other_file_id and other.coach_id = coach
-  cross join lateral (
-    select jsonb_agg(statement) as statements from jsonb_array_elements(given.statements) as statement
-    where not known @> jsonb_build_array(jsonb_build_array(statement->'one', statement->'other'))
-  ) as left_over
-  where left_over.statements is not null
-  order by given.is_denied is true desc
-  limit greatest(room, 0) + jsonb_array_length(jsonb_path_query_array(notes, '$[*] ? (@.is_denied == true)'));
+  select coach, save_comparison.file_id, noted.passage_id, noted.other_file_id, noted.other_passage_id, noted.news,
+    noted.is_confirmed, case when noted.is_denied then now() end
+  from (
+    select given.*, left_over.news, row_number() over (partition by given.is_denied is true) as place
+    from jsonb_to_recordset(save_comparison.notes)
+      as given (passage_id text, other_file_id uuid, other_passage_id text, statements jsonb, is_confirmed boolean, is_denied boolean)
+    join public.knowledge_files as other on other.id = given.other_file_id and other.coach_id = coach
+    cross join lateral (
+      select jsonb_agg(statement) as news from jsonb_array_elements(given.statements) as statement
+      where not known @> jsonb_build_array(jsonb_build_array(statement->'one', statement->'other'))
+    ) as left_over
+    where left_over.news is not null
+  ) as noted
+  where noted.is_denied or noted.place <= room;
   if next is null then delete from private.comparisons as done where done.file_id = save_comparison.file_id;
   else
     update private.comparisons as going set position = next, asked = going.asked + save_comparison.asked, attempts = 0,

@@ -198,6 +198,12 @@ begin
   from public.knowledge_files as file
   where written.saved_by = expert_id and file.id = written.file_id and file.account_id = account;
   perform private.forget_writer(account, expert_id::text);
+  update public.threads as thread set taken_over_by = null
+  where thread.id = any (array(
+    select taken.id from public.threads as taken
+    where taken.taken_over_until is not null and taken.taken_over_by = erase_expert.expert_id and taken.account_id = account
+    order by taken.id for no key update
+  ));
   update public.messages as message set expert_id = null
   where message.id = any (array(
     select said.id from public.messages as said join public.threads as thread on thread.id = said.thread_id
