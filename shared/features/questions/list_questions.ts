@@ -60,9 +60,10 @@ export const operation = defineEndpoint({
     off_topic: z.optional(z.enum(["true", "false"], "off_topic must be true or false")).check(
       z.describe("`true` lists only questions that are off topic, `false` only the others"),
     ),
-    topic_id: z.optional(z.string().check(z.regex(uuidPattern, "topic_id must be a UUID"))).check(
-      z.describe("Lists only questions that were asked in conversations of this topic"),
-    ),
+    topic_id: z.optional(z.string("topic_id must be a UUID").check(z.regex(uuidPattern, "topic_id must be a UUID")))
+      .check(
+        z.describe("Lists only questions that were asked in conversations of this topic"),
+      ),
     include: z.optional(z.literal("askings", "include must be askings")).check(
       z.describe("`askings`: with `chats` and `merged_askings` of each question, to choose who is told the answer"),
     ),
