@@ -284,7 +284,7 @@ Deno.test("two people write a text at once", async (t) => {
       await isStored("A visit costs €80.");
       await theirs.content.fill("A visit costs €90.");
       await notice.getByRole("button", { name: en.desk.persona[button] }).waitFor();
-      await notice.getByText("80").waitFor();
+      await notice.getByText("80", { exact: true }).waitFor();
       await notice.getByText(site.expert.email).waitFor();
       assertEquals([await theirs.content.inputValue(), await stored()], ["A visit costs €90.", "A visit costs €80."]);
       await assertSound(second.page, "a conflict");

@@ -82,10 +82,8 @@ export const pages: Mutation[] = [
   {
     name: "events during a reading are missed",
     file: "shared/clients/page/desk/state/coalesce.ts",
-    before: `    isDue = true;
-    if (isUnderWay) return;`,
-    after: `    if (isUnderWay) return;
-    isDue = true;`,
+    before: `    isDue = true;`,
+    after: `    isDue ||= !isUnderWay;`,
     tests: ["tests/unit/desk_test.ts"],
   },
   {
