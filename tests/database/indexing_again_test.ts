@@ -1,6 +1,8 @@
 import { assertEquals } from "../support/assert.ts";
 import { askForValue, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
 
+type Claimed = { id: string; claim: string };
+
 Deno.test("indexing a file again", async (t) => {
   await using postgres = await createMigratedPostgres();
   const value = askForValue(postgres);
@@ -13,13 +15,7 @@ Deno.test("indexing a file again", async (t) => {
   const fileId: string = await value("select id from knowledge_files");
   /** What is being read: the file itself, or its next version. */
   const take = async () => (await value("select take_indexing_work()")).file;
-  const save = (
-    file: { id: string; claim: string },
-    from: number,
-    words: string[],
-    status: string,
-    bookmark: unknown = null,
-  ) =>
+  const save = (file: Claimed, from: number, words: string[], status: string, bookmark: unknown = null) =>
     value("select save_indexing($1, $2, $3, $4, $5, $6, null, false)", [
       file.id,
       file.claim,
