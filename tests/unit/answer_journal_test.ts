@@ -81,6 +81,24 @@ Deno.test("createAnswerJournal", async (t) => {
     for (const turn of [one, other]) await journal.close(turn);
   });
 
+  await t.step("what Postgres says of a save that came after the end of its turn ends nothing", async () => {
+    using clock = useFakeClock();
+    const { save, answerWith } = createRecorder();
+    const journal = createAnswerJournal(save, silent);
+    const turn = newTurn();
+    const ended: StopReason[] = [];
+    journal.open(turn, (reason) => ended.push(reason));
+    const late = Promise.withResolvers<SaveRemark[]>();
+    answerWith(() => late.promise);
+    await pass(clock, 1_000);
+    answerWith(() => Promise.resolve([]));
+    turn.status = "complete";
+    await journal.close(turn);
+    late.resolve([{ messageId: turn.messageId, reason: "lost" }]);
+    for (let round = 0; round < 10; round++) await Promise.resolve();
+    assertEquals(ended, []);
+  });
+
   await t.step("never runs two saves at the same time, and repeats a save that failed", async () => {
     using clock = useFakeClock();
     const { calls, save, answerWith } = createRecorder();

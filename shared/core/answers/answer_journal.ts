@@ -89,8 +89,10 @@ export function createAnswerJournal(
     try {
       const remarks = await save(saves.map(({ state }) => state));
       for (const { answer, end, next } of saves) {
+        // It has ended meanwhile. Where that was stored first, Postgres calls this save lost.
+        if (!open.has(answer)) continue;
         const reason = remarks.find(({ messageId }) => messageId === answer.messageId)?.reason;
-        if (open.has(answer)) open.set(answer, { saved: reason === "gap" ? nothing : next, end });
+        open.set(answer, { saved: reason === "gap" ? nothing : next, end });
         if (reason !== undefined && reason !== "gap" && reason !== "ended") end(reason);
       }
     } catch (error) {
