@@ -65,7 +65,7 @@ Deno.test("the desk on a site that signs its users in", async (t) => {
 
   await t.step("bars a passage, and sends a file", async () => {
     await page.getByRole("link", { name: en.desk.frame.files, exact: true }).click();
-    await page.getByRole("searchbox").fill("cold bedroom");
+    await page.getByRole("searchbox", { name: en.desk.files.search }).fill("cold bedroom");
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: en.desk.parts.bar }).click();
     await page.getByRole("button", { name: en.desk.parts.allow }).click();
