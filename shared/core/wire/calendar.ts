@@ -28,7 +28,8 @@ export function timeField(name: string, description: string) {
   return z.optional(z.union([z.iso.date(), z.iso.datetime({ offset: true })], error)).check(z.describe(description));
 }
 
-const dayLength = 86_400_000;
+/** The milliseconds of a day on which no clock is changed. */
+export const dayLength = 86_400_000;
 
 /** The day that is some days after another one. */
 export function addDays(day: string, days: number): string {

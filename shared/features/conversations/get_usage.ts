@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
-import { addDays, calendarOf, zoneOfDays } from "../../core/wire/calendar.ts";
+import { addDays, calendarOf, dayLength, zoneOfDays } from "../../core/wire/calendar.ts";
 import { Count, requiredId } from "../../core/wire/fields.ts";
 import { coachColumns } from "../../core/wire/ids.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
@@ -49,7 +49,6 @@ function dayField(name: string, description: string) {
 
 const usualDays = 30;
 const mostDays = 366;
-const dayLength = 86_400_000;
 
 /** The usage of a coach by day. */
 export const operation = defineEndpoint({

@@ -71,13 +71,12 @@ export const operation = defineEndpoint({
   }),
   output: Overview,
   async verb({ database, userId }, { coachId, since, time_zone }) {
-    const { dayOf, midnightsFrom } = calendarOf(time_zone);
+    const { dayOf, startOf } = calendarOf(time_zone);
     const from = addDays(dayOf(Date.now()), -6);
-    const midnights = midnightsFrom(addDays(from, -7), 14);
     return await database.callForBytes("read_overview", {
       ...coachColumns({ coachId, userId }),
       from_day: from,
-      weeks: [midnights[0]!, midnights[7]!, midnights[14]!],
+      weeks: [-7, 0, 7].map((days) => new Date(startOf(addDays(from, days))).toISOString()),
       since: since === undefined ? null : new Date(since).toISOString(),
     });
   },

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { calendarOf, timeField, within, zoneOfDays } from "../../core/wire/calendar.ts";
+import { calendarOf, dayLength, timeField, within, zoneOfDays } from "../../core/wire/calendar.ts";
 import { Count, Timestamp, Uuid } from "../../core/wire/fields.ts";
 import { errors } from "../../infra/errors.ts";
 
@@ -47,16 +47,14 @@ export const periodFields = {
   time_zone: zoneOfDays,
 };
 
-const [day, hour] = [86_400_000, 3_600_000];
-
 /** A period as the SQL functions take it. @throws 400 if it ends before it begins, or is too long. */
 export function periodColumns({ from, to, time_zone }: { from?: string; to?: string; time_zone?: string }) {
   const { startOf, endOf } = calendarOf(time_zone);
   const end = to === undefined ? Date.now() : endOf(to);
-  const start = from === undefined ? end - 30 * day : startOf(from);
+  const start = from === undefined ? end - 30 * dayLength : startOf(from);
   if (start >= end) throw errors.invalidInput("from must not be after to");
   // Clocks may be set back between them.
-  if (end - start > 366 * day + hour) throw errors.invalidInput("from and to must span at most 366 days");
+  if (end - start > 366 * dayLength + 3_600_000) throw errors.invalidInput("from and to must span at most 366 days");
   if (start < 0) throw errors.invalidInput("from must not be before 1970");
   return { from_time: within(start), before_time: within(end) };
 }
