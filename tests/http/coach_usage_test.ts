@@ -4,8 +4,6 @@ import { dayIn, zoneOfAnotherDay } from "../support/knowledge.ts";
 import { createTenant, createUser, issuePublishableKey, operator } from "../support/project.ts";
 import { startService } from "../support/service.ts";
 
-const dayOf = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
-
 Deno.test("GET /coaches/{coachId}/usage", async (t) => {
   // It is midnight there in an hour at the earliest.
   const timeZone = zoneOfAnotherDay();
@@ -37,8 +35,8 @@ Deno.test("GET /coaches/{coachId}/usage", async (t) => {
 
   await t.step("before anything has happened: 30 days of zeros", async () => {
     const { data, from, to, totals } = await read();
-    assertEquals([from, to, data.length, totals], [dayOf(29), dayOf(0), 30, nothing]);
-    assertEquals([data[0], data[29]], [{ day: dayOf(29), ...nothing }, { day: dayOf(0), ...nothing }]);
+    assertEquals([from, to, data.length, totals], [dayIn(-29), dayIn(0), 30, nothing]);
+    assertEquals([data[0], data[29]], [{ day: dayIn(-29), ...nothing }, { day: dayIn(0), ...nothing }]);
   });
 
   await t.step("counts turns, tokens, people, feedback and open questions of this coach alone", async () => {
@@ -69,27 +67,27 @@ Deno.test("GET /coaches/{coachId}/usage", async (t) => {
       feedback_up: 2,
       feedback_down: 1,
     };
-    const { data, totals } = await read(`?from=${dayOf(1)}`);
-    assertEquals(data, [{ day: dayOf(1), ...nothing }, { day: dayOf(0), ...today }]);
+    const { data, totals } = await read(`?from=${dayIn(-1)}`);
+    assertEquals(data, [{ day: dayIn(-1), ...nothing }, { day: dayIn(0), ...today }]);
     assertEquals(totals, today);
   });
 
   await t.step("who asks on several days is one of all people, and both ends of the span count", async () => {
     const { data: questions } = await operator.from("open_questions").select("id").eq("coach_id", tenant.coachId)
       .throwOnError();
-    await operator.from("open_questions").update({ first_asked_at: `${dayOf(3)}T23:59:59.999Z` })
+    await operator.from("open_questions").update({ first_asked_at: `${dayIn(-3)}T23:59:59.999Z` })
       .eq("id", questions[0]!.id).throwOnError();
-    const { data } = await read(`?from=${dayOf(3)}&to=${dayOf(3)}`);
+    const { data } = await read(`?from=${dayIn(-3)}&to=${dayIn(-3)}`);
     assertEquals(data.map(({ questions_opened }: typeof nothing) => questions_opened), [1]);
-    assertEquals((await read(`?from=${dayOf(2)}`)).totals.questions_opened, 0);
-    assertEquals((await read(`?to=${dayOf(4)}`)).totals.questions_opened, 0);
+    assertEquals((await read(`?from=${dayIn(-2)}`)).totals.questions_opened, 0);
+    assertEquals((await read(`?to=${dayIn(-4)}`)).totals.questions_opened, 0);
   });
 
   await t.step("in two time zones, the same happens on other days; today is the last one of each", async () => {
-    await operator.from("open_questions").update({ first_asked_at: `${dayOf(3)}T18:20:00Z` })
+    await operator.from("open_questions").update({ first_asked_at: `${dayIn(-3)}T18:20:00Z` })
       .eq("coach_id", tenant.coachId).throwOnError();
     const daysOf = async (zone: string) => {
-      const { data } = await read(`?from=${dayOf(4)}&to=${dayOf(1)}&time_zone=${zone}`);
+      const { data } = await read(`?from=${dayIn(-4)}&to=${dayIn(-1)}&time_zone=${zone}`);
       return data.map(({ questions_opened }: typeof nothing) => questions_opened);
     };
     assertEquals(await daysOf("UTC"), [0, 1, 0, 0]);

@@ -2,7 +2,7 @@ import { namingBeginning } from "../../shared/features/topics/prompts.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { ask, assertInvalid, assertReply, chat, send } from "../support/client.ts";
 import { eventually } from "../support/eventually.ts";
-import { sweep } from "../support/knowledge.ts";
+import { dayIn, sweep } from "../support/knowledge.ts";
 import type { ModelScript } from "../support/model_server.ts";
 import { createTenant, operator, type Tenant } from "../support/project.ts";
 import { storeQuestion } from "../support/questions.ts";
@@ -127,16 +127,15 @@ Deno.test("GET /coaches/{coachId}/topics, without a model that names them", asyn
   await t.step("a day is that of a time zone, for topics, their conversations and the sheet", async () => {
     const late = await createTenant(expertKey);
     nameTopics(service, late, fails);
-    const dayOf = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
     for (const [index, person] of ["ann", "ben", "cat"].entries()) {
       const id = await say(service, late, person, aboutFasting[index]!);
-      await operator.from("threads").update({ created_at: `${dayOf(3)}T23:30:00Z` }).eq("id", id).throwOnError();
+      await operator.from("threads").update({ created_at: `${dayIn(-3)}T23:30:00Z` }).eq("id", id).throwOnError();
     }
     const [topic] = await sort(service, late);
     const path = `/coaches/${late.coachId}/topics`;
     for (const [zone, daysAgo] of [["UTC", 3], ["Europe/Berlin", 2], ["America/New_York", 3]] as const) {
       for (const day of [2, 3]) {
-        const query = `?from=${dayOf(day)}&to=${dayOf(day)}&time_zone=${zone}`;
+        const query = `?from=${dayIn(-day)}&to=${dayIn(-day)}&time_zone=${zone}`;
         const { data } = await read(service, late, query);
         const { json: { count } } = await ask(service, "GET", `${path}/${topic!.id}/threads${query}`, late);
         const sheet = await send(service, "GET", path + query, late, undefined, {
