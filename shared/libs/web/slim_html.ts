@@ -206,7 +206,7 @@ export function slimHtml(html: string, { url, isXml = false, keepsSurroundings =
 
   function isSurrounding(name: string, found: Record<string, string>): boolean {
     if (keepsSurroundings || name === "body" || name === "html" || name === "main") return false;
-    if (isFile && isSilent(name, found) && !isAnswer(name)) return true;
+    if (isSilent(name, found) && !isAnswer(name)) return true;
     const label = `${found.class ?? ""} ${found.id ?? ""}`.slice(0, 500);
     if (name === "nav" || menus.test(label) || (found.role !== undefined && surroundingRoles.test(found.role))) {
       return true;
@@ -221,8 +221,20 @@ export function slimHtml(html: string, { url, isXml = false, keepsSurroundings =
     if (name === "body" || name === "html") return false;
     if (screenReader.test(found.class?.slice(0, 500) ?? "")) return true;
     const isTab = found.role === "tabpanel" || found.id !== undefined && controlled.has(found.id);
-    return isConcealed(isFile && isSilent(name, found) ? { ...found, "aria-hidden": "" } : found) && !isTab &&
-      !isAnswer(name);
+    return (isSilent(name, found) ? isUndisplayed(found) : isConcealed(found)) && !isTab && !isAnswer(name);
+  }
+
+  /** Returns whether a block of a file is shown and only not read aloud, as a whole page is while a dialog is open. */
+  function isSilent(name: string, found: Record<string, string>): boolean {
+    return isFile && found["aria-hidden"] === "true" && !inline.has(name);
+  }
+
+  /** Returns whether nothing in an element is text of the page. */
+  function isInvisible(name: string, { shadowrootmode }: Record<string, string>): boolean {
+    if (name === "title" || isFile && describing.has(name)) return true;
+    // Elements with a shadow have their text in a template, which browsers show.
+    if (shadowrootmode === "open" || isFile && drawn.has(name)) return false;
+    return invisible.has(name) && !(name === "button" && isButtonOfHeading());
   }
 
   /** Returns whether a hidden element answers the question before it. */
@@ -310,16 +322,10 @@ export function slimHtml(html: string, { url, isXml = false, keepsSurroundings =
         button = { text: "", hasEnded: false };
         if (isAnswered) isAsked = false;
       }
-      // Elements with a shadow have their text in a template, which browsers show.
-      const isInvisible = name === "title" ||
-        (invisible.has(name)
-          ? found.shadowrootmode !== "open" && !(name === "button" && isButtonOfHeading()) &&
-            !(isFile && drawn.has(name))
-          : isFile && describing.has(name));
       const asksForConsent = dropped === 0 && isBanner(name, found);
       const isBesides = asksForConsent || dropped === 0 && isSurrounding(name, found);
       if (isBesides) weight = asksForConsent ? 1 / 8 : 1;
-      const isUnseen = hidden > 0 || isInvisible || isHidden(name, found);
+      const isUnseen = hidden > 0 || isInvisible(name, found) || isHidden(name, found);
       const isDropped = dropped > 0 || isBesides || isUnseen;
       const element: Open = {
         name,
@@ -431,14 +437,14 @@ export function findMarked({ regions, text }: SlimPage): Region | null {
   return main && main.text >= Math.max(50, 0.25 * text) ? main : article ?? null;
 }
 
-/** Returns whether a block is shown and only not read aloud, as a whole page is while a dialog is open. */
-function isSilent(name: string, found: Record<string, string>): boolean {
-  return found["aria-hidden"] === "true" && !inline.has(name);
+/** Returns whether an element is not shown at first, or not read aloud. */
+function isConcealed(found: Record<string, string>): boolean {
+  return found["aria-hidden"] === "true" || isUndisplayed(found);
 }
 
 /** Returns whether an element is not shown at first. */
-function isConcealed(found: Record<string, string>): boolean {
-  return (found.hidden !== undefined && found.hidden !== "until-found") || found["aria-hidden"] === "true" ||
+function isUndisplayed(found: Record<string, string>): boolean {
+  return (found.hidden !== undefined && found.hidden !== "until-found") ||
     /display\s*:\s*none|visibility\s*:\s*hidden/i.test(found.style?.slice(0, 1_000) ?? "");
 }
 
