@@ -47,6 +47,17 @@ const cases: [name: string, html: string, text: string][] = [
     "May\nOats are in season.\n\nPrices\n\nBye.",
   ],
   [
+    "all of it, where most of it stands in an open dialog and a list of commands",
+    "<dialog open><h1>May</h1><p>Oats are in season.</p></dialog><menu><li>Rye bread</li></menu><p>Bye.</p>",
+    "May\nOats are in season.\n\n- Rye bread\n\nBye.",
+  ],
+  [
+    "without a closed dialog, however long, and without short ones beside it",
+    "<dialog><p>Write to us about all that you want to know.</p></dialog><dialog open>News?</dialog>" +
+    "<menu><li>Copy</li></menu><p>Use a dry cloth, and no soap at all.</p>",
+    "Use a dry cloth, and no soap at all.",
+  ],
+  [
     "all of it, where the part that is marked is small",
     "<p>Oats have ten grams of fibre, rye has nine.</p><article>Wheat has some, too.</article><p>Rice has one gram.</p>",
     "Oats have ten grams of fibre, rye has nine.\n\nWheat has some, too.\n\nRice has one gram.",

@@ -208,9 +208,7 @@ export function slimHtml(html: string, { url, isXml = false, keepsSurroundings =
     if (keepsSurroundings || name === "body" || name === "html" || name === "main") return false;
     if (isSilent(name, found) && !isAnswer(name)) return true;
     const label = `${found.class ?? ""} ${found.id ?? ""}`.slice(0, 500);
-    if (name === "nav" || menus.test(label) || (found.role !== undefined && surroundingRoles.test(found.role))) {
-      return true;
-    }
+    if (/^(?:nav|menu|dialog)$/.test(name) || menus.test(label) || surroundingRoles.test(found.role ?? "")) return true;
     if (name === "footer" && !open.some((each) => each.name === "blockquote")) return true;
     if (name === "header") return inMain === 0;
     if (!/^(?:div|section|ul|ol|aside|form|p|span|table)$/.test(name)) return false;
@@ -230,10 +228,12 @@ export function slimHtml(html: string, { url, isXml = false, keepsSurroundings =
   }
 
   /** Returns whether nothing in an element is text of the page. */
-  function isInvisible(name: string, { shadowrootmode }: Record<string, string>): boolean {
+  function isInvisible(name: string, { shadowrootmode, open: opened }: Record<string, string>): boolean {
     if (name === "title" || isFile && describing.has(name)) return true;
     // Elements with a shadow have their text in a template, which browsers show.
     if (shadowrootmode === "open" || isFile && drawn.has(name)) return false;
+    // In a file, these are surroundings.
+    if (isFile && (name === "menu" || name === "dialog" && opened !== undefined)) return false;
     return invisible.has(name) && !(name === "button" && isButtonOfHeading());
   }
 
