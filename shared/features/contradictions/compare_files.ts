@@ -115,7 +115,7 @@ async function findCandidates(step: ClaimedComparison): Promise<Found[]> {
   const known = new Set(step.known.map((pair) => JSON.stringify(pair)));
   // Passages overlap, so that the same pair is found twice.
   const seen = new Set<string>();
-  const isFirst = (each: Difference) => !seen.has(pairOf(each)) && seen.add(pairOf(each)).size > 0;
+  const isFirst = (each: Difference) => seen.size < seen.add(pairOf(each)).size;
   const differAtAll = ({ differences }: Found) => differences.length > 0;
   return step.passages.flatMap((one) =>
     one.near
@@ -125,7 +125,7 @@ async function findCandidates(step: ClaimedComparison): Promise<Found[]> {
       }))
       .filter(differAtAll)
       // The clearest and the nearest, what is known of them included: each new note of a series asks about as many.
-      .toSorted((first, second) => Number(isClear(second)) - Number(isClear(first)))
+      .toSorted(clearestFirst)
       .slice(0, mostOthers)
       .map(({ differences, ...passages }) => ({
         ...passages,
@@ -135,8 +135,9 @@ async function findCandidates(step: ClaimedComparison): Promise<Found[]> {
   );
 }
 
-function isClear({ differences }: Found): boolean {
-  return differences.some(({ isClear }) => isClear);
+function clearestFirst(one: Found, other: Found): number {
+  const isClear = ({ differences }: Found) => differences.some(({ isClear }) => isClear);
+  return Number(isClear(other)) - Number(isClear(one));
 }
 
 /**
@@ -152,8 +153,8 @@ async function confirm(
   const model = openWorkModels(services, step.coachId);
   const judged: Judged[] = [];
   let asked = 0;
-  // The clearest first, since calls are limited.
-  for (const candidate of candidates.toSorted((one, other) => Number(isClear(other)) - Number(isClear(one)))) {
+  // Calls are limited.
+  for (const candidate of candidates.toSorted(clearestFirst)) {
     const { one, other, differences } = candidate;
     let contradicting: number[] | null = null;
     if (step.attempt <= mostAttempts && step.asked + asked < mostCalls) {
