@@ -48,9 +48,9 @@ export function cleanJpeg(bytes: Uint8Array): Cleaned {
       parts.push(segment, reader.slice(place, end - place));
       place = end;
     } else if (marker === jfif || marker === adobe) parts.push(...readColors(segment));
-    else if (marker === exif) {
-      const orientation = isTurned ? [] : readOrientation(segment);
-      isTurned ||= orientation.length > 0;
+    else if (marker === exif && !isTurned) {
+      const orientation = readOrientation(segment);
+      isTurned = orientation.length > 0;
       parts.push(...orientation);
     } // Any other frame is one that browsers do not show.
     else requireWhole(marker >= 0xe0 || marker < 0xc0);
