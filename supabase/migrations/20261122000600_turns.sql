@@ -582,31 +582,32 @@ end $$;
 create function private.answer_turns(turns private.begun_turn[]) returns json[]
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
-  found json[];
-  near json[];
+  found constant json[] := array(
+    select case when turn.has_pinned then private.find_pinned_answers(turn.coach_id, turn.language, turn.has_history,
+      turn.asked, (turn.request).query_vector, (turn.request).asked) end
+    from unnest(turns) with ordinality as turn order by turn.ordinality
+  );
+  -- Those for the model.
+  for_model constant integer[] := array(
+    select n from generate_subscripts(turns, 1) as n where json_typeof(found[n]->'exact') is distinct from 'object'
+  );
+  described constant json[] := private.describe_turns(
+    array(select turns[n] from unnest(for_model) as n), array(select found[n]->'near' from unnest(for_model) as n)
+  );
   results json[];
 begin
-  select array_agg(said.found order by turn.ordinality), array_agg(said.found->'near' order by turn.ordinality) into found, near
-  from unnest(turns) with ordinality as turn
-  cross join lateral (
-    select case when turn.has_pinned then private.find_pinned_answers(turn.coach_id, turn.language, turn.has_history,
-      turn.asked, (turn.request).query_vector, (turn.request).asked) end as found offset 0
-  ) as said;
   insert into private.ledger (account_id, coach_id, user_id, exact, near)
   select turn.account_id, turn.coach_id, case when not turn.is_met then turn.user_id end, said.exact, said.near
   from unnest(turns) with ordinality as turn
   cross join lateral (
     select (found[turn.ordinality]->'exact'->>'id')::uuid as exact, case when turn.is_first then (
-      select array_agg((answer->>'id')::uuid) from json_array_elements(near[turn.ordinality]) as answer
+      select array_agg((answer->>'id')::uuid) from json_array_elements(found[turn.ordinality]->'near') as answer
     ) end as near offset 0
   ) as said
   where not turn.is_met or said.exact is not null or said.near is not null;
+  for n in 1..cardinality(for_model) loop results[for_model[n]] := described[n]; end loop;
   for n in 1..cardinality(turns) loop
-    turns[n].has_files := turns[n].has_files and json_typeof(found[n]->'exact') is distinct from 'object';
-  end loop;
-  results := private.describe_turns(turns, near);
-  for n in 1..cardinality(turns) loop
-    continue when json_typeof(found[n]->'exact') is distinct from 'object';
+    continue when n = any (for_model);
     perform public.save_turns(jsonb_build_array(jsonb_build_object(
       'message_id', turns[n].answer_id, 'run_id', (turns[n].request).run_id, 'status', 'complete',
       'content', found[n]->'exact'->>'answer', 'is_by_expert', true,
