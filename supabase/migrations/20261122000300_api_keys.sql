@@ -689,7 +689,8 @@ begin
     insert into private.usage_counts as counts (account_id, at, api_key_id, coach_id, requests, refusals, turns, input_tokens,
       cached_tokens, output_tokens, reasoning_tokens, estimated_turns, cost_micro_usd, unpriced_turns, answers, own_words)
     select account.id, case when taken.coach_id is null then date_trunc('day', taken.at, 'UTC')
-        else date_bin('15 minutes', taken.at, 'epoch') end, taken.api_key_id, taken.coach_id, sum(taken.requests), sum(taken.refusals), sum(taken.turns), sum(taken.input_tokens), sum(taken.cached_tokens), sum(taken.output_tokens),
+        else date_bin('15 minutes', taken.at, 'epoch') end, taken.api_key_id, taken.coach_id, sum(taken.requests),
+      sum(taken.refusals), sum(taken.turns), sum(taken.input_tokens), sum(taken.cached_tokens), sum(taken.output_tokens),
       sum(taken.reasoning_tokens), sum(taken.estimated_turns), sum(taken.cost_micro_usd), sum(taken.unpriced_turns),
       sum(taken.answers), sum(taken.own_words)
     from taken

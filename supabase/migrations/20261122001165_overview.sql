@@ -40,7 +40,8 @@ begin
   ));
 end $$;
 
--- How a coach did in seven days, from a day on. from_time, before_time: when they begin and end where the expert is. conversations: those that began. not_known: how often it did not know.
+-- How a coach did in seven days, from a day on. from_time, before_time: when they begin and end where the expert is.
+-- conversations: those that began. not_known: how often it did not know.
 create function private.describe_week(coach public.coach_profiles, from_day date, from_time timestamptz,
   before_time timestamptz) returns jsonb language plpgsql stable security invoker set search_path = '' as $$
 begin

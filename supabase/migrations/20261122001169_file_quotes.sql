@@ -24,7 +24,8 @@ begin
   if old.status <> 'streaming' then delete from private.quotes as former where former.message_id = new.id; end if;
   insert into private.quotes (message_id, file_id, quoted_at)
   select distinct new.id, file.id #>> '{}', new.created_at
-  from jsonb_path_query(new.sources, '$[*].fileId ? (@.type() == "string")') as file (id) where new.role = 'assistant' and new.status <> 'streaming';
+  from jsonb_path_query(new.sources, '$[*].fileId ? (@.type() == "string")') as file (id)
+  where new.role = 'assistant' and new.status <> 'streaming';
   return null;
 end $$;
 create trigger messages_keep_new_quotes after insert on public.messages
