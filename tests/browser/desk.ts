@@ -1,10 +1,12 @@
 /// <reference lib="dom" />
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { readSession, type Session } from "../../shared/clients/client/session.ts";
+import { readRoute } from "../../shared/clients/page/desk/route.ts";
 import type { User } from "../support/project.ts";
 import { storeAnswer } from "../support/turns.ts";
 import { type Site, type Visit, visit } from "./site.ts";
 import { storeQuestion } from "../support/questions.ts";
+import { en } from "./texts.ts";
 
 /**
  * The expert at their desk, by default at the open questions. They have signed in before, and their browser has kept
@@ -28,6 +30,19 @@ export async function sitDown(
   const visited = await visit(browser, `${site.url}desk/${place}`, { ...options, storageState });
   await visited.page.locator("human-desk-frame main").waitFor();
   return visited;
+}
+
+/** Opens a place of the desk, and waits until it was read: the panel before is there until the page has heard of it. */
+export async function goTo(
+  page: Page,
+  site: Site,
+  place: string,
+  { loading }: { loading: string } = en.desk.parts,
+): Promise<void> {
+  await page.goto(`${site.url}desk/#${place}`);
+  const panel = page.locator(`main > human-desk-${readRoute(place).panel}`);
+  await panel.getByRole("heading", { level: 2 }).first().waitFor();
+  await page.getByText(loading).first().waitFor({ state: "detached" });
 }
 
 /** Has a person ask something that the persona does not know. */

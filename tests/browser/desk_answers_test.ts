@@ -70,7 +70,8 @@ Deno.test("pinned answers at the desk", async (t) => {
     await page.getByRole("link", { name: en.desk.answers.title }).click();
     await list.getByText(whole(en.desk.answers.givenLast.one)).waitFor();
     await page.getByRole("link", { name: startOf(en.desk.frame.conversations) }).click();
-    await page.getByRole("link", { name: /What does it cost/ }).click();
+    const conversations = page.getByRole("list", { name: en.desk.conversations.title });
+    await conversations.getByRole("link", { name: /What does it cost/ }).click();
     const given = page.getByRole("article", { name: en.desk.conversations.authorPinned });
     await given.getByText("Ten euros.").first().waitFor();
     await given.getByText(

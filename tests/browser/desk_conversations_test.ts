@@ -227,6 +227,7 @@ Deno.test("conversations are found", async (t) => {
 
   await t.step("by days, which a reload keeps, and with a conversation open beside them", async () => {
     await page.goto(`${site.url}desk/#conversations`);
+    await list.getByText("Talk 22").waitFor();
     await page.getByText(en.desk.conversations.dates).click();
     await page.getByLabel(en.desk.conversations.from).fill("2026-01-03");
     await page.getByLabel(en.desk.conversations.to, { exact: true }).fill("2026-01-05");

@@ -89,6 +89,8 @@ Deno.test("two experts work one inbox down to nothing", async (t) => {
 
   await t.step("what one has saved, the other puts into a reply, which is not sent by itself", async () => {
     await listOf(other).getByRole("link", { name: /When is tea/ }).click();
+    // The conversation before has such a field, too.
+    await other.page.getByRole("log").getByText("When is tea?").waitFor();
     await fieldOf(other).fill("At four, as always.");
     await other.page.getByText(words.replies, { exact: true }).click();
     await other.page.getByRole("textbox", { name: words.replyName }).fill("Tea");

@@ -7,18 +7,11 @@ import { addFile, uploadAndIndex } from "../support/knowledge.ts";
 import { runTests } from "../support/persona_tests.ts";
 import { dealOut, onceARun } from "../support/slow.ts";
 import { sharedBrowser } from "./browser.ts";
-import { keepQuestion, sitDown } from "./desk.ts";
+import { goTo, keepQuestion, sitDown } from "./desk.ts";
 import { assertSound } from "./find_barriers.ts";
 import { looks } from "./looks.ts";
-import { openSite, type Site } from "./site.ts";
+import { openSite } from "./site.ts";
 import { ar, de, en, es, fill, fr, pt, startOf } from "./texts.ts";
-
-/** Opens a place of the desk, and waits until it was read. */
-async function goTo(page: Page, site: Site, place: string, { parts }: typeof de.desk): Promise<void> {
-  await page.goto(`${site.url}desk/#${place}`);
-  await page.getByRole("heading", { level: 2 }).first().waitFor();
-  await page.getByText(parts.loading).first().waitFor({ state: "detached" });
-}
 
 /** The language and the direction of the page, and those of its desk. */
 async function speechOf(page: Page) {
@@ -85,7 +78,7 @@ Deno.test("the desk in the expert's language", async (t) => {
         const dir = locale === "ar-EG" ? "rtl" : "ltr";
         assertEquals(await speechOf(page), [locale, dir, locale, dir, dir]);
         for (const place of itsPlaces) {
-          await goTo(page, site, place, desk);
+          await goTo(page, site, place, desk.parts);
           await assertSound(page, place);
         }
         assertEquals(visited.errors, []);
@@ -121,7 +114,7 @@ Deno.test("the desk in the expert's language", async (t) => {
     const card = page.getByRole("article", { name: "May I bring my dog?" });
     await card.getByText("3-mal gefragt, von 2 Personen").waitFor();
     await page.getByRole("link", { name: startOf(de.desk.frame.questions) }).getByText("2 warten").waitFor();
-    await goTo(page, site, `conversations/${threadId}`, de.desk);
+    await goTo(page, site, `conversations/${threadId}`, de.desk.parts);
     const { title, time } = await page.locator("article time").first().evaluate((it) => ({
       title: (it as HTMLElement).title,
       time: (it as HTMLTimeElement).dateTime,

@@ -6,7 +6,7 @@ import { runTests } from "../support/persona_tests.ts";
 import { createUser } from "../support/project.ts";
 import { onceARun } from "../support/slow.ts";
 import { sharedBrowser } from "./browser.ts";
-import { sitDown } from "./desk.ts";
+import { goTo, sitDown } from "./desk.ts";
 import { findBarriers } from "./find_barriers.ts";
 import { looks } from "./looks.ts";
 import { addBook, hashOf, linkTo, waitForHash } from "./reader.ts";
@@ -63,9 +63,9 @@ Deno.test("the reader at the desk", async (t) => {
   });
 
   await t.step("opens where a question was tried, and where files were searched", async () => {
-    for (const place of ["#try?question=", "#files?search="]) {
-      await page.evaluate((hash) => location.hash = hash, place + encodeURIComponent(question).replaceAll("%20", "+"));
-      if (place.startsWith("#try")) {
+    for (const place of ["try?question=", "files?search="]) {
+      await goTo(page, site, place + encodeURIComponent(question).replaceAll("%20", "+"));
+      if (place.startsWith("try")) {
         await page.getByRole("button", { name: en.desk.try.send }).click();
         await page.getByText(en.desk.try.lookedUp).click();
       }

@@ -7,7 +7,7 @@ import { createCoach, operator } from "../support/project.ts";
 import { dealOut, onceARun } from "../support/slow.ts";
 import { storeAnswer } from "../support/turns.ts";
 import { sharedBrowser } from "./browser.ts";
-import { keepQuestion, sitDown } from "./desk.ts";
+import { goTo, keepQuestion, sitDown } from "./desk.ts";
 import { findBarriers } from "./find_barriers.ts";
 import { looks } from "./looks.ts";
 import { openSite, visit } from "./site.ts";
@@ -18,12 +18,6 @@ const places = [
   ...["persona", "persona/publish", "persona/history", "tests", "tests/new", "tests/runs", "usage"],
   ...["overview", "team", "team/notices"],
 ];
-
-/** Waits until nothing of a panel is being read any more. */
-async function settle(page: Page): Promise<void> {
-  await page.getByRole("heading", { level: 2 }).first().waitFor();
-  await page.getByText(en.desk.parts.loading).first().waitFor({ state: "detached" });
-}
 
 Deno.test("who may sit at the desk", async (t) => {
   const browser = await sharedBrowser();
@@ -184,8 +178,7 @@ Deno.test("hostile content at the desk stays text", async (t) => {
   const more = [`conversations/${threadId}`, "files?search=owl", "try?question=owl", `tests/runs?run=${run.id}`];
   for (const place of [...places, ...more]) {
     await t.step(place, async () => {
-      await page.goto(`${site.url}desk/#${place}`);
-      await settle(page);
+      await goTo(page, site, place);
       assertEquals(await page.locator("img, script:not([src]), iframe").count(), 0);
       // An address in a text may become a link, which nobody follows who does not want to.
       const links = await page.locator("a[href]").evaluateAll((all) => all.map((link) => link.getAttribute("href")!));
@@ -211,8 +204,7 @@ Deno.test("the desk keeps nobody out", async (t) => {
     const { page } = visited;
     for (const place of panels) {
       await t.step(`${place} at ${name}: no serious barrier, and nothing beside the edge`, async () => {
-        await page.goto(`${site.url}desk/#${place}`);
-        await settle(page);
+        await goTo(page, site, place);
         assertEquals(await findBarriers(page), []);
         const overflow = await page.locator("main").evaluate((main) => main.scrollWidth - main.clientWidth);
         assertEquals(overflow, 0);

@@ -5,7 +5,7 @@ import { operator } from "../support/project.ts";
 import { samplePictures } from "../support/sample_pictures.ts";
 import { onceARun } from "../support/slow.ts";
 import { sharedBrowser } from "./browser.ts";
-import { sitDown } from "./desk.ts";
+import { goTo, sitDown } from "./desk.ts";
 import { findBarriers } from "./find_barriers.ts";
 import { looks } from "./looks.ts";
 import { openSite, type Site } from "./site.ts";
@@ -145,9 +145,7 @@ Deno.test("what each role sees", async (t) => {
       const { page } = visited;
       for (const place of Object.keys(offers)) {
         await t.step(`${place} as ${role} at ${name}: no serious barrier, and only what the role allows`, async () => {
-          await page.goto(`${site.url}desk/#${place}`);
-          await page.getByRole("heading", { level: 2 }).first().waitFor();
-          await page.getByText(en.desk.parts.loading).first().waitFor({ state: "detached" });
+          await goTo(page, site, place);
           assertEquals(await findBarriers(page), []);
           const overflow = await page.locator("main").evaluate((main) => main.scrollWidth - main.clientWidth);
           assertEquals(overflow, 0);

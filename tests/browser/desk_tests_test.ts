@@ -7,7 +7,7 @@ import { runTests } from "../support/persona_tests.ts";
 import { createUser, operator } from "../support/project.ts";
 import { onceARun } from "../support/slow.ts";
 import { sharedBrowser } from "./browser.ts";
-import { keepQuestion, sitDown } from "./desk.ts";
+import { goTo, keepQuestion, sitDown } from "./desk.ts";
 import { findBarriers } from "./find_barriers.ts";
 import { looks } from "./looks.ts";
 import { openSite, type Site } from "./site.ts";
@@ -344,7 +344,7 @@ Deno.test("answers become tests at the desk", async (t) => {
 
   await t.step("a pinned answer, which the run is given word for word, without the model", async () => {
     const { id } = await expert.createPinnedAnswer(tenant.coachId, { question: "What does it cost?", answer: "Ten." });
-    await page.goto(`${site.url}desk/#answers/${id}`);
+    await goTo(page, site, `answers/${id}`);
     await page.getByRole("button", { name: en.desk.tests.saveAsTest }).click();
     assertEquals(await page.getByLabel(startOf(en.desk.tests.reference)).inputValue(), "Ten.");
     await save();

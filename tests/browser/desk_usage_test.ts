@@ -19,6 +19,10 @@ Deno.test("usage at the desk", async (t) => {
   const { page } = visited;
   const picture = (title: string, ...counts: string[]) =>
     page.getByRole("img", { name: fill(en.desk.usage.picture, { title, counts: counts.join(", ") }) });
+  const toTopics = async () => {
+    await page.getByRole("link", { name: en.desk.topics.back }).click();
+    await page.getByRole("button", { name: en.desk.topics.save }).waitFor();
+  };
   const answers = (number: number) => plural(en.desk.usage.answersCount, number, { number });
   const people = (number: number) => plural(en.desk.usage.peopleCount, number, { number });
 
@@ -97,7 +101,7 @@ Deno.test("usage at the desk", async (t) => {
     await page.getByRole("link", { name: asked[1]! }).click();
     await page.getByRole("heading", { name: en.desk.conversations.title }).waitFor();
     await page.goBack();
-    await page.getByRole("link", { name: en.desk.topics.back }).click();
+    await toTopics();
   });
 
   await t.step(
@@ -125,7 +129,7 @@ Deno.test("usage at the desk", async (t) => {
       const day = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", timeZone: timezoneId }).format();
       const before = fill(en.desk.topics.ofAll, { number: 2, all: 3 });
       await page.getByText(fill(en.desk.topics.answeredLast, { day, before })).waitFor();
-      await page.getByRole("link", { name: en.desk.topics.back }).click();
+      await toTopics();
     },
   );
 

@@ -95,10 +95,13 @@ async function visitDesk(browser: Browser, look: string, options: BrowserContext
     ] as const
   ) {
     await page.goto(`${baseUrl}/desk/#${panel}`);
+    // The panel before may have such content, too.
+    await page.locator(`main > human-desk-${panel}`).waitFor();
     await content.first().waitFor();
     await take(panel);
   }
   await page.goto(`${baseUrl}/desk/#conversations`);
+  await page.locator("main > human-desk-conversations").waitFor();
   await rows.filter({ hasText: en.desk.conversations.waitingForYou }).getByRole("link").click();
   await page.getByRole("button", { name: en.desk.conversations.takeOver }).waitFor();
   await take("conversation");

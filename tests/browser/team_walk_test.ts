@@ -4,7 +4,7 @@ import { assert, assertEquals, assertRejects } from "../support/assert.ts";
 import { clientOf } from "../support/client.ts";
 import { finishIndexing } from "../support/knowledge.ts";
 import { sharedBrowser } from "./browser.ts";
-import { keepQuestion, sessionOf, sitDown } from "./desk.ts";
+import { goTo, keepQuestion, sessionOf, sitDown } from "./desk.ts";
 import { openSite, visit } from "./site.ts";
 import { en, fill, plural, startOf } from "./texts.ts";
 
@@ -97,8 +97,7 @@ Deno.test("a colleague is invited, answers a question, becomes an editor, and is
       await page.goto(`${site.url}desk/#answers`);
       await page.getByText(en.desk.team.answers).waitFor();
       assertEquals(await page.getByRole("link", { name: en.desk.answers.new }).count(), 0);
-      await page.goto(`${site.url}desk/#persona`);
-      await page.getByRole("heading", { level: 2 }).waitFor();
+      await goTo(page, site, "persona");
       assertEquals(await page.getByRole("button", { name: en.desk.persona.publish }).count(), 0);
       await page.goto(`${site.url}desk/#team`);
       await page.getByText(en.desk.team.onlyOwners).waitFor();
