@@ -20,12 +20,9 @@ comment on column public.accounts.hash_key is 'Keys the hashes that name a user 
 comment on column public.accounts.retention_days is 'For how many days threads are kept after the last message in them, 1 to 3650; null: until somebody deletes them. See retention.';
 comment on column public.accounts.retention_due_at is 'When the sweep next looks for threads that are to be erased. It matters only with retention_days.';
 comment on column public.accounts.experts_may_create is 'Whether the owners of a coach of the account may make further ones, at most 20 each.';
-comment on column public.accounts.created_at is 'When the account was made.';
 
 -- The sweep erases threads of the account that has waited longest.
 create index accounts_by_retention on public.accounts (retention_due_at) where retention_days is not null;
-
-grant select, insert, update, delete on public.accounts to service_role;
 
 -- In public, since checks are made with the rights of whoever writes the row.
 create function public.are_starters(starters text[]) returns boolean
@@ -95,7 +92,6 @@ create table public.coach_profiles (
 );
 comment on table public.coach_profiles is 'A persona that conversations are held with. A coach that has threads cannot be deleted: set is_active to false instead.';
 comment on column public.coach_profiles.id is 'The coachId of the API. A UUID by default; any text will do.';
-comment on column public.coach_profiles.account_id is 'The account that the coach belongs to.';
 comment on column public.coach_profiles.owner_id is 'The user account of the expert behind the coach, or null. Only this user may take expert actions with a bearer token.';
 comment on column public.coach_profiles.name is 'Name of the persona, shown to users: up to 200 characters.';
 comment on column public.coach_profiles.title is 'Professional title, shown beside the name.';
@@ -123,7 +119,6 @@ comment on column public.coach_profiles.accent_color is 'The color of buttons an
 comment on column public.coach_profiles.launcher_text is 'What its button on other sites says: one line of up to 60 characters; null: the usual words.';
 comment on column public.coach_profiles.set_at is 'When an owner has last changed the settings; null: never.';
 comment on column public.coach_profiles.deleted_at is 'When it was deleted, or when the sweep erases it next; null: it was not. It exists for nobody any more.';
-comment on column public.coach_profiles.created_at is 'When the coach was made.';
 
 -- Deleting a user looks for the coaches whose owner it was.
 create index coach_profiles_by_owner on public.coach_profiles (owner_id);
@@ -133,8 +128,6 @@ create index coach_profiles_by_name on public.coach_profiles (account_id, name, 
 create index coach_profiles_by_deletion on public.coach_profiles (account_id, deleted_at) where deleted_at is not null;
 -- The daily check of models asks which ones are in use.
 create index coach_profiles_by_model on public.coach_profiles (model) where is_active and model is not null;
-
-grant select, insert, update, delete on public.coach_profiles to service_role;
 
 -- What experts edit, in the order in which changes are told.
 create function private.persona_fields() returns text[]

@@ -84,7 +84,6 @@ create table private.api_keys (
 );
 comment on table private.api_keys is 'API keys of the accounts. Issue them with issue_api_key() and issue_publishable_key(), end them with revoke_api_key().';
 comment on column private.api_keys.id is 'Names the key for operators; it is not part of the key.';
-comment on column private.api_keys.account_id is 'The account that requests with this key act for.';
 comment on column private.api_keys.digest is 'SHA-256 of the whole key, in hex. The key itself is not kept.';
 comment on column private.api_keys.prefix is 'The first characters of the key, to tell keys apart.';
 comment on column private.api_keys.name is 'What the key is for, for operators.';
@@ -112,7 +111,6 @@ comment on column private.api_keys.expires_at is 'When the key ends by itself; n
 comment on column private.api_keys.revoked_at is 'When an operator ended the key; null while it is in force.';
 comment on column private.api_keys.replaced_by is 'The key that rotate_api_key() has issued in place of this one.';
 comment on column private.api_keys.last_used_at is 'Last accepted request, to the minute.';
-comment on column private.api_keys.created_at is 'When the key was issued.';
 
 -- Deleting an account looks for its keys.
 create index api_keys_by_account on private.api_keys (account_id);
@@ -475,17 +473,6 @@ select windows.api_key_id, windows.user_hash,
   sum(windows.day_anonymous)::integer as day_anonymous
 from private.rate_limit_windows as windows group by windows.api_key_id, windows.user_hash;
 comment on view private.summed_windows is 'rate_limit_windows of each key and user together, with those that have ended.';
-comment on column private.summed_windows.api_key_id is 'As in rate_limit_windows.';
-comment on column private.summed_windows.user_hash is 'As in rate_limit_windows.';
-comment on column private.summed_windows.minute_ends_at is 'When the minute ends that was begun last.';
-comment on column private.summed_windows.minute_used is 'Requests admitted in that minute.';
-comment on column private.summed_windows.minute_anonymous is 'Of these, requests of anonymous users.';
-comment on column private.summed_windows.hour_ends_at is 'When the hour ends that was begun last.';
-comment on column private.summed_windows.hour_used is 'Requests admitted in that hour.';
-comment on column private.summed_windows.hour_anonymous is 'Of these, requests of anonymous users.';
-comment on column private.summed_windows.day_ends_at is 'When the day ends that was begun last.';
-comment on column private.summed_windows.day_used is 'Requests admitted in that day.';
-comment on column private.summed_windows.day_anonymous is 'Of these, requests of anonymous users.';
 
 -- Summed windows, with new ones in the place of those that have ended; null: of a key or user without any.
 create function private.renew_windows(summed private.summed_windows) returns private.summed_windows
@@ -633,8 +620,6 @@ create table private.usage_counts (
   autovacuum_vacuum_threshold = 1000
 );
 comment on table private.usage_counts is 'What was used, by account, time, key and coach, without what is still in the ledger. Read it with the view usage_daily.';
-comment on column private.usage_counts.id is 'Names the row.';
-comment on column private.usage_counts.account_id is 'The account that used the service.';
 comment on column private.usage_counts.at is 'When it began: the day (UTC) of requests, and the quarter of an hour of what a coach did, with which days of all time zones begin.';
 comment on column private.usage_counts.api_key_id is 'The key of the requests; null for answers whose request is not known.';
 comment on column private.usage_counts.coach_id is 'As the coach was called then. Null for requests and refusals: they are counted before it is known which coach is meant.';
@@ -666,7 +651,6 @@ create table private.ledger (
 alter table private.ledger alter column at set default now();
 comment on table private.ledger is 'What requests and turns add to totals: emptied each minute, and before totals are read.';
 comment on column private.ledger.id is 'The order in which rows were written.';
-comment on column private.ledger.coach_id is 'The coach of a turn.';
 comment on column private.ledger.at is 'When it was.';
 comment on column private.ledger.user_id is 'The person who has asked, for askers.';
 comment on column private.ledger.exact is 'The pinned answer that was given word for word.';

@@ -29,14 +29,10 @@ create table private.token_issuers (
   constraint token_issuers_audience_is_1_to_255_characters check (btrim(audience) <> '' and char_length(audience) <= 255)
 );
 comment on table private.token_issuers is 'Whose tokens sign in users of an account, beside those of the project''s Auth. Filled with set_token_issuer().';
-comment on column private.token_issuers.id is 'Names the row for lists.';
-comment on column private.token_issuers.account_id is 'The account whose users they are.';
 comment on column private.token_issuers.name is 'What the ids of these users begin with, before a colon.';
 comment on column private.token_issuers.issuer is 'The claim iss of the tokens, exactly.';
 comment on column private.token_issuers.jwks_url is 'Where the issuer publishes its keys, as a JSON Web Key Set.';
 comment on column private.token_issuers.audience is 'What the claim aud of the tokens must name.';
-comment on column private.token_issuers.created_at is 'When the name was first set.';
-comment on column private.token_issuers.updated_at is 'When it was last set.';
 
 create function public.set_token_issuer(account_id uuid, name text, issuer text, jwks_url text, audience text) returns json
 language plpgsql volatile security definer set search_path = '' as $$

@@ -21,14 +21,12 @@ create table public.coach_experts (
     references public.coach_profiles (account_id, id) on update cascade on delete cascade
 );
 comment on table public.coach_experts is 'The experts behind each coach. Only they may take expert actions with a bearer token.';
-comment on column public.coach_experts.coach_id is 'The coach.';
 comment on column public.coach_experts.account_id is 'The account of the coach; filled in from the coach when left out.';
 comment on column public.coach_experts.user_id is 'The user account of the expert.';
 comment on column public.coach_experts.role is 'answerer: questions and conversations; editor: files, sources, tests, pinned answers and the draft, too; owner: everything.';
 comment on column public.coach_experts.name is 'The name under which the expert answers in person; null: that of the coach.';
 comment on column public.coach_experts.picture is 'The path of their picture in the bucket pictures, or null; set through the API.';
 comment on column public.coach_experts.added_by is 'The expert who invited this one; null: an operator, a server with a key, or somebody who is gone.';
-comment on column public.coach_experts.created_at is 'When the user became an expert of the coach.';
 
 -- The coaches of an expert. Deleting a user looks for them, too.
 create index coach_experts_by_user on public.coach_experts (user_id, account_id);
@@ -36,8 +34,6 @@ create index coach_experts_by_user on public.coach_experts (user_id, account_id)
 create index coach_experts_by_inviter on public.coach_experts (added_by) where added_by is not null;
 -- Deleting a coach or moving it looks for its experts.
 create index coach_experts_by_coach on public.coach_experts (account_id, coach_id);
-
-grant select, insert, update, delete on public.coach_experts to service_role;
 
 -- Fills in the account of a row from its coach.
 create function private.set_account_of_coach() returns trigger

@@ -31,7 +31,6 @@ comment on column private.coach_invitations.email is 'Where the invitation was s
 comment on column private.coach_invitations.digest is 'SHA-256 of the token that was shown, in hex. The token itself is not kept.';
 comment on column private.coach_invitations.mailed_digest is 'The same of the token that was sent by mail; null: none was.';
 comment on column private.coach_invitations.invited_by is 'The expert who made it; null: an operator, or a server with a key.';
-comment on column private.coach_invitations.created_at is 'When it was made.';
 comment on column private.coach_invitations.expires_at is 'When it ends by itself.';
 
 -- The list of a coach, newest first. Deleting a coach looks for its invitations.

@@ -17,7 +17,6 @@ create table public.coach_versions (
   constraint coach_versions_are_kept_once primary key (coach_id, version)
 );
 comment on table public.coach_versions is 'What each coach was in each of its versions. A trigger adds a row with every change of coach_profiles; none is ever changed.';
-comment on column public.coach_versions.coach_id is 'The coach.';
 comment on column public.coach_versions.version is 'As in coach_profiles. 0: as it was made, if it was not published at once; no list for experts has it.';
 comment on column public.coach_versions.content is 'The columns of coach_profiles, without ids, owner and version.';
 comment on column public.coach_versions.changes is 'The columns that differ from the version before; none in the first.';
@@ -27,9 +26,6 @@ comment on column public.coach_versions.published_at is 'When it was published.'
 
 -- Deleting a user looks for what it has published.
 create index coach_versions_by_publisher on public.coach_versions (published_by) where published_by is not null;
-
--- Written by the trigger alone.
-grant select on public.coach_versions to service_role;
 
 create table private.coach_drafts (
   coach_id text not null references public.coach_profiles (id) on update cascade on delete cascade,
@@ -41,7 +37,6 @@ create table private.coach_drafts (
   constraint coach_drafts_are_one_of_a_coach primary key (coach_id)
 );
 comment on table private.coach_drafts is 'The draft of each coach that has or had one.';
-comment on column private.coach_drafts.coach_id is 'The coach.';
 comment on column private.coach_drafts.fields is 'The fields that differ from what was published when it was saved; null: there is no draft any more.';
 comment on column private.coach_drafts.revision is 'Counted up each time that a draft of the coach is saved.';
 comment on column private.coach_drafts.based_on is 'The version that was published when the draft was begun, or that was seen when it was saved.';

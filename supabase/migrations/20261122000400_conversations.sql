@@ -79,8 +79,6 @@ create index threads_by_waiting on public.threads (taken_over_until) where is_wa
 -- The sweep ends takeovers whose time is over.
 create index threads_by_takeover on public.threads (taken_over_until) where taken_over_until is not null;
 
-grant select, insert, update, delete on public.threads to service_role;
-
 -- Whether the expert answers a thread in person: the only place that decides whether a takeover is on.
 create function private.is_taken_over(taken_over_until timestamptz) returns boolean
 language plpgsql volatile security invoker set search_path = '' as $$
@@ -157,7 +155,6 @@ create table public.messages (
 );
 comment on table public.messages is 'Everything said in a thread, oldest first by created_at, then sequence.';
 comment on column public.messages.id is 'The message_id of the API.';
-comment on column public.messages.thread_id is 'The thread in which it was said.';
 comment on column public.messages.sequence is 'Order of writing; decides between rows of the same instant.';
 comment on column public.messages.role is 'user, assistant, or system. System messages reach the model and are never returned to clients.';
 comment on column public.messages.content is 'The text; of an answer that is being written, the text so far.';
@@ -186,7 +183,6 @@ comment on column public.messages.cached_tokens is 'Those of input_tokens that i
 comment on column public.messages.output_tokens is 'Tokens the model wrote for this answer, its thoughts included.';
 comment on column public.messages.reasoning_tokens is 'Those of output_tokens that were its thoughts.';
 comment on column public.messages.is_estimated is 'Whether some of these tokens are estimated, because the server did not report them: it never does, or the answer was stopped or cut.';
-comment on column public.messages.request_id is 'X-Request-Id of the request that wrote the row: leads to its log lines.';
 comment on column public.messages.api_key_id is 'The API key of the request for the answer.';
 comment on column public.messages.created_at is 'When it was said. Within a thread, answers come after their questions.';
 comment on column public.messages.updated_at is 'Last sign of life of the run; an answer that still streams after 30 seconds without one is abandoned.';
@@ -204,8 +200,6 @@ create index messages_by_request on public.messages (request_id) where request_i
 -- The newest failures, for the view recent_errors.
 create index messages_by_failure on public.messages (created_at desc) where error is not null;
 
-grant select, insert, update, delete on public.messages to service_role;
-
 -- What is settled
 --
 -- Each page of messages shows the number of all messages. Counting them takes longer than reading the page, so a thread
@@ -217,18 +211,6 @@ grant select, insert, update, delete on public.messages to service_role;
 -- is run again) only resets the count, and the next end counts the whole thread: so the number cannot drift.
 -- Settling locks the thread for update. It waits for inserts under way, which hold a key lock on their thread, and for
 -- resets; later ones wait for it, and then see what was settled.
-
--- Resets the counts of threads: the next turn that ends in them counts their messages again.
-create function private.unsettle_threads(thread_ids uuid[]) returns void
-language plpgsql volatile security invoker set search_path = '' as $$
-begin
-  update public.threads as thread set settled_count = 0, settled_until = '-infinity'
-  from (
-    select thread.id from public.threads as thread
-    where thread.id = any (unsettle_threads.thread_ids) order by thread.id for no key update
-  ) as locked
-  where thread.id = any (array[locked.id]);
-end $$;
 
 -- Counts the messages of threads in which a turn has ended, and moves them to the top of their lists.
 -- Called at the end of a turn, with the threads locked for update: it sees what was written before the locks.
@@ -249,12 +231,22 @@ begin
   where thread.id = any (settle_threads.thread_ids) returning thread.*;
 end $$;
 
--- Resets the count of a thread when a settled message changes.
+-- Resets the counts of threads whose settled messages change or are deleted: the next turn that ends in them counts
+-- their messages again.
 -- Definer: operators change messages too, and service_role has no rights on the private schema.
-create function private.unsettle_changed() returns trigger
+create function private.unsettle_threads() returns trigger
 language plpgsql volatile security definer set search_path = '' as $$
+declare thread_ids uuid[];
 begin
-  perform private.unsettle_threads(array[old.thread_id, new.thread_id]);
+  if tg_op = 'DELETE' then thread_ids := array(select distinct deleted.thread_id from deleted);
+  else thread_ids := array[old.thread_id, new.thread_id];
+  end if;
+  update public.threads as thread set settled_count = 0, settled_until = '-infinity'
+  from (
+    select thread.id from public.threads as thread
+    where thread.id = any (thread_ids) order by thread.id for no key update
+  ) as locked
+  where thread.id = any (array[locked.id]);
   return null;
 end $$;
 
@@ -265,18 +257,9 @@ create trigger messages_unsettle_changed after update on public.messages
       and (new.status in ('waiting', 'streaming') or new.is_listed <> old.is_listed)
       or new.thread_id <> old.thread_id or new.created_at <> old.created_at
   )
-  execute function private.unsettle_changed();
-
--- Resets the counts of threads whose messages are deleted.
--- Definer: service_role may delete messages, but has no rights on the private schema.
-create function private.unsettle_deleted() returns trigger
-language plpgsql volatile security definer set search_path = '' as $$
-begin
-  perform private.unsettle_threads(array(select distinct deleted.thread_id from deleted));
-  return null;
-end $$;
+  execute function private.unsettle_threads();
 create trigger messages_unsettle_deleted after delete on public.messages referencing old table as deleted
-  for each statement execute function private.unsettle_deleted();
+  for each statement execute function private.unsettle_threads();
 
 -- Waiting answers
 
@@ -820,7 +803,10 @@ begin
     end if;
     -- What an expert asks for who opens a thread at the desk.
     if thread.needs_reply_at is not null then perform private.see_requests(thread.id); end if;
-    perform private.mark_seen(thread, private.to_auth_id(client.user_id));
+    insert into private.thread_reads as seen (thread_id, coach_id, user_id)
+    select thread.id, thread.coach_id, expert.id from private.to_auth_id(client.user_id) as expert (id)
+    where expert.id is not null
+    on conflict on constraint thread_reads_are_kept_once do update set seen_at = excluded.seen_at;
   end if;
 
   select

@@ -31,8 +31,6 @@ create index feedback_by_coach on public.feedback (coach_id, updated_at);
 -- Whether a thread has a thumbs-down.
 create index feedback_by_thread on public.feedback (thread_id) where rating = 'down';
 
-grant select, insert, update, delete on public.feedback to service_role;
-
 create function private.place_feedback() returns trigger
 language plpgsql volatile security invoker set search_path = '' as $$
 begin

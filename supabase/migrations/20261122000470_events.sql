@@ -25,15 +25,11 @@ create unlogged table private.events (
   ))
 );
 comment on table private.events is 'What has changed in the last minutes: ids, never contents.';
-comment on column private.events.id is 'Names the event.';
-comment on column private.events.account_id is 'The account of the coach.';
-comment on column private.events.coach_id is 'The coach it is about.';
 comment on column private.events.thread_id is 'The thread it is about; null: none.';
 comment on column private.events.message_id is 'The message it is about; null: none.';
 comment on column private.events.question_id is 'The open question it is about; null: none.';
 comment on column private.events.expert_id is 'The expert who is typing; null: nobody.';
 comment on column private.events.kind is 'What has happened.';
-comment on column private.events.created_at is 'When it happened.';
 comment on column private.events.kept_until is 'When the sweep deletes it: a column of its own, so that readers never go by time alone.';
 
 -- Readers of a thread.

@@ -19,7 +19,6 @@ create table private.webhooks (
   constraint webhooks_secret_is_as_the_specification_says check (secret ~ '^whsec_[A-Za-z0-9+/]{32,88}=*$')
 );
 comment on table private.webhooks is 'Addresses that are told when an expert should hear of something. Set them with npm run admin.';
-comment on column private.webhooks.account_id is 'The account whose events it is told.';
 comment on column private.webhooks.url is 'Where messages are sent. Whether it is public is looked up before each of them.';
 comment on column private.webhooks.secret is 'What messages are signed with: whsec_ and 32 random bytes in base64.';
 comment on column private.webhooks.is_active is 'False: the receiver has said that it is gone for good (410). Setting it again makes it active.';
@@ -27,7 +26,6 @@ comment on column private.webhooks.failing_since is 'When the first delivery fai
 comment on column private.webhooks.last_error is 'What the last delivery failed with; null where it did not.';
 comment on column private.webhooks.last_delivered_at is 'When a message was last delivered.';
 comment on column private.webhooks.waiting_due_at is 'When it is told next how many questions wait (see mail).';
-comment on column private.webhooks.created_at is 'When the webhook was first set.';
 
 create table private.webhook_messages (
   id uuid primary key default gen_random_uuid(),
@@ -42,14 +40,9 @@ create table private.webhook_messages (
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 comment on table private.webhook_messages is 'What waits to be sent to webhooks. A message that was delivered, or tried for a day, is deleted.';
 comment on column private.webhook_messages.id is 'webhook-id, the same with each try.';
-comment on column private.webhook_messages.account_id is 'The account, and with it the webhook.';
 comment on column private.webhook_messages.kind is 'What has happened: type of the message.';
 comment on column private.webhook_messages.data is 'Ids and counts: data of the message.';
-comment on column private.webhook_messages.attempts is 'How often it was tried.';
-comment on column private.webhook_messages.claim is 'The try of a sweep that is under way, or was killed; null: none.';
 comment on column private.webhook_messages.due_at is 'When it is tried, next time. While a sweep tries it: when its claim runs out.';
-comment on column private.webhook_messages.last_error is 'What the last try failed with.';
-comment on column private.webhook_messages.created_at is 'When it happened.';
 
 -- The sweep takes what is due of each account. Deleting a webhook deletes what waits for it.
 create index webhook_messages_by_account on private.webhook_messages (account_id, due_at);

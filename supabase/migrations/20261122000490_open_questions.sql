@@ -39,8 +39,6 @@ create table public.open_questions (
 );
 comment on table public.open_questions is 'What people asked and the persona could not answer well, for the expert behind a coach. Each is one question, however often and in whatever words it was asked.';
 comment on column public.open_questions.id is 'The questionId of the API.';
-comment on column public.open_questions.account_id is 'The account of the coach.';
-comment on column public.open_questions.coach_id is 'The coach who was asked.';
 comment on column public.open_questions.question is 'The question in one sentence that stands alone, without personal details, 1 to 1000 characters; null until there is one.';
 comment on column public.open_questions.status is 'open, answered or dismissed.';
 comment on column public.open_questions.times is 'How often it was asked; a trigger counts.';
@@ -52,9 +50,7 @@ comment on column public.open_questions.dismissed_people is 'How many people had
 comment on column public.open_questions.is_requested is 'Whether somebody who has asked it waits for the expert (see requests).';
 comment on column public.open_questions.pinned_answer_id is 'The pinned answer that answers it; null for none.';
 comment on column public.open_questions.attempts is 'How often a sweep has looked at it in vain.';
-comment on column public.open_questions.claim is 'The sweep that looks at it now; null for none.';
 comment on column public.open_questions.due_at is 'When a sweep is to find its sentence, or what else says the same; null: it has been looked at.';
-comment on column public.open_questions.created_at is 'When the row was made.';
 
 -- The list of a coach: what somebody waits for first, then what most people asked, then what was asked last.
 create index open_questions_by_rank
@@ -67,8 +63,6 @@ create index open_questions_by_coach on public.open_questions (account_id, coach
 create index open_questions_by_pinned_answer on public.open_questions (pinned_answer_id) where pinned_answer_id is not null;
 -- The sweep takes what is due.
 create index open_questions_by_due_time on public.open_questions (due_at) where due_at is not null;
-
-grant select, insert, update, delete on public.open_questions to service_role;
 
 create table private.askings (
   message_id uuid not null references public.messages (id) on delete cascade,
@@ -84,8 +78,6 @@ create table private.askings (
 comment on table private.askings is 'Who has asked an open question, and where. Deleted with the answer.';
 comment on column private.askings.message_id is 'The answer that did not answer it.';
 comment on column private.askings.question_id is 'The open question.';
-comment on column private.askings.thread_id is 'The thread of the answer.';
-comment on column private.askings.user_id is 'The user of the thread.';
 comment on column private.askings.reason is 'unknown: the model did not know; feedback: the answer has a thumbs-down; human: the person has asked for a human.';
 comment on column private.askings.asked_at is 'When the person asked.';
 comment on column private.askings.is_merged is 'Whether it was asked in other words than those of the question, and a model has found both to be the same. Such a person is only told the answer if the expert says so (see notices).';

@@ -22,7 +22,6 @@ create table private.idempotency_keys (
   autovacuum_vacuum_scale_factor = 0.05
 );
 comment on table private.idempotency_keys is 'Requests that were sent with an Idempotency-Key in the last 24 hours, and their results.';
-comment on column private.idempotency_keys.account_id is 'The account of the API key.';
 comment on column private.idempotency_keys.user_id is 'User of the bearer token; empty where the API key acted alone.';
 comment on column private.idempotency_keys.operation is 'What was asked for: chat, ask (for the expert), upload, say (a message of the expert) or revise.';
 comment on column private.idempotency_keys.key is 'The Idempotency-Key, as it was sent.';

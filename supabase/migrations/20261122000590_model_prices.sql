@@ -32,9 +32,6 @@ comment on column public.model_prices.reasoning_price is 'Of thoughts; null: as 
 comment on column public.model_prices.is_free is 'Whether a price may be zero.';
 comment on column public.model_prices.is_by_hand is 'Whether an operator has set the price: an import leaves it as it is.';
 comment on column public.model_prices.source is 'The list and the provider of an imported price.';
-comment on column public.model_prices.updated_at is 'When the price was last set.';
-
-grant select, insert, update, delete on public.model_prices to service_role;
 
 -- The cost of tokens in micro USD, rounded up; null where no price is known. The four counts are disjoint.
 create function private.cost_of(

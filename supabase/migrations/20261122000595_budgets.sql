@@ -38,8 +38,6 @@ create table public.budgets (
   constraint budgets_mode_is_known check (mode in ('block', 'warn'))
 );
 comment on table public.budgets is 'What may be spent on language models. Set them with npm run admin -- budget set; list_budgets() shows what is used.';
-comment on column public.budgets.id is 'Names the budget.';
-comment on column public.budgets.account_id is 'The account whose budget it is.';
 comment on column public.budgets.key_lineage_id is 'lineage_id of the API key that it limits, so that rotating the key refills nothing; null: not of a key.';
 comment on column public.budgets.coach_id is 'The coach that it limits; null: not of a coach.';
 comment on column public.budgets.is_each_user is 'Whether each user of the account, key or coach has this amount; false: all of them share it.';
@@ -49,12 +47,9 @@ comment on column public.budgets.anonymous_amount is 'How much all anonymous use
 comment on column public.budgets.period is 'day, week (from Monday), month or total; in UTC.';
 comment on column public.budgets.soft_percent is 'From how many percent on the webhook is told that the budget runs low.';
 comment on column public.budgets.mode is 'block: what does not fit is refused; warn: it is only counted.';
-comment on column public.budgets.created_at is 'When it was first set.';
 
 -- Renaming or deleting a coach looks for its budgets.
 create index budgets_by_coach on public.budgets (account_id, coach_id);
-
-grant select, insert, update, delete on public.budgets to service_role;
 
 create table private.budget_uses (
   budget_id uuid not null references public.budgets (id) on delete cascade,
@@ -112,7 +107,6 @@ create table private.budget_reservations (
 comment on table private.budget_reservations is 'What runs under way may use of budgets. A row is deleted when its run is settled.';
 comment on column private.budget_reservations.run_id is 'The run of an answer, or another piece of work with calls of a model.';
 comment on column private.budget_reservations.message_id is 'The answer that the run writes; null: other work.';
-comment on column private.budget_reservations.account_id is 'The account whose budgets they are.';
 comment on column private.budget_reservations.entries is 'How much of each budget.';
 comment on column private.budget_reservations.model is 'The model that is asked.';
 comment on column private.budget_reservations.input_tokens is 'The estimate of what one call reads, for runs that end without a report.';

@@ -36,9 +36,6 @@ create table private.requests (
 );
 comment on table private.requests is 'What people have asked the expert in person.';
 comment on column private.requests.id is 'The id of the API.';
-comment on column private.requests.account_id is 'The account of the coach.';
-comment on column private.requests.coach_id is 'The coach whose expert is asked.';
-comment on column private.requests.thread_id is 'The thread of the question.';
 comment on column private.requests.message_id is 'The question.';
 comment on column private.requests.answer_id is 'The answer to the question: that of the model, or one that waits for the expert.';
 comment on column private.requests.reply_id is 'The message of the expert that has ended it; null: none yet.';

@@ -21,11 +21,15 @@ begin
   return found_thread;
 end $$;
 
--- Ends the answers that are being written in a locked thread: those without text wait for the expert.
--- An answer that is run again becomes the text of the new run, or what it was before.
-create function private.silence_model(locked public.threads) returns void
+-- Hands a locked thread to an expert, or extends the takeover; returns the thread as it is then. expert_id null: a server.
+-- Answers that are being written end: those without text wait for the expert. One that is run again becomes the text of
+-- the new run, or what it was before.
+create function private.begin_takeover(locked public.threads, expert_id uuid) returns public.threads
 language plpgsql volatile security invoker set search_path = '' as $$
-declare stopped uuid[];
+declare
+  was_taken_over constant boolean := private.is_taken_over(locked.taken_over_until);
+  before_by constant uuid := locked.taken_over_by;
+  stopped uuid[];
 begin
   with changed as (
     update public.messages as message
@@ -48,16 +52,6 @@ begin
     perform private.record_event('message.completed', locked.account_id, locked.coach_id, locked.id, ended.id)
     from unnest(stopped) as ended (id);
   end if;
-end $$;
-
--- Hands a locked thread to an expert, or extends the takeover; returns the thread as it is then. expert_id null: a server.
-create function private.begin_takeover(locked public.threads, expert_id uuid) returns public.threads
-language plpgsql volatile security invoker set search_path = '' as $$
-declare
-  was_taken_over constant boolean := private.is_taken_over(locked.taken_over_until);
-  before_by constant uuid := locked.taken_over_by;
-begin
-  perform private.silence_model(locked);
   update public.threads as thread
   set taken_over_until = clock_timestamp() + interval '1 minute' * (
     select coach.takeover_minutes from public.coach_profiles as coach where coach.id = thread.coach_id
@@ -83,20 +77,6 @@ begin
     perform private.record_event(kind, locked.account_id, locked.coach_id, locked.id);
   end if;
   return locked;
-end $$;
-
--- Hands back the threads whose expert has been silent for the coach's takeover_minutes.
--- A thread that is locked is left to the next sweep.
-create function private.end_expired_takeovers() returns void
-language plpgsql volatile security invoker set search_path = '' as $$
-declare expired public.threads;
-begin
-  for expired in
-    select * from public.threads as thread
-    where thread.taken_over_until <= clock_timestamp() order by thread.taken_over_until limit 500 for update skip locked
-  loop
-    perform private.end_takeover(expired);
-  end loop;
 end $$;
 
 -- For clients

@@ -15,7 +15,6 @@ create table private.notices (
 );
 comment on table private.notices is 'Answers of the expert that were put into the threads of those who have asked. Deleted with the message.';
 comment on column private.notices.message_id is 'The message of the expert.';
-comment on column private.notices.thread_id is 'The thread of the message.';
 comment on column private.notices.pinned_answer_id is 'The pinned answer; null: it is deleted.';
 comment on column private.notices.version is 'The first version of the pinned answer with this text.';
 

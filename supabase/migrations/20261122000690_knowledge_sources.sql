@@ -37,8 +37,6 @@ create table public.knowledge_sources (
 comment on table public.knowledge_sources is 'A web address whose pages a coach knows. Deleting it deletes their files.';
 comment on column public.knowledge_sources.id is 'The sourceId of the API.';
 comment on column public.knowledge_sources.number is 'The order in which sources were added.';
-comment on column public.knowledge_sources.account_id is 'The account of the coach.';
-comment on column public.knowledge_sources.coach_id is 'The coach that knows the pages.';
 comment on column public.knowledge_sources.url is 'The address, in its normal form.';
 comment on column public.knowledge_sources.host is 'Host and port of the address.';
 comment on column public.knowledge_sources.kind is 'page (this address alone), site (all pages below it) or feed (the pages of its entries).';
@@ -55,8 +53,6 @@ comment on column public.knowledge_sources.attempts is 'How often its list was b
 comment on column public.knowledge_sources.claim is 'The worker that reads its list until due_at.';
 comment on column public.knowledge_sources.due_at is 'When there is something to do; null: never, unless it is queued again.';
 comment on column public.knowledge_sources.taken_at is 'When a worker last took something of it: the one that has waited longest comes first.';
-comment on column public.knowledge_sources.request_id is 'X-Request-Id of the request that added it.';
-comment on column public.knowledge_sources.created_at is 'When it was added.';
 
 -- The list of a coach's sources, newest first.
 create index knowledge_sources_by_number on public.knowledge_sources (coach_id, number desc);
@@ -64,5 +60,3 @@ create index knowledge_sources_by_number on public.knowledge_sources (coach_id, 
 create index knowledge_sources_by_account on public.knowledge_sources (account_id, coach_id);
 -- What a worker takes.
 create index knowledge_sources_by_due_time on public.knowledge_sources (due_at) where due_at is not null;
-
-grant select, insert, update, delete on public.knowledge_sources to service_role;

@@ -57,8 +57,6 @@ create table public.knowledge_files (
 comment on table public.knowledge_files is 'A file in the knowledge base of a coach. A coach that has files cannot be deleted: set is_active to false instead.';
 comment on column public.knowledge_files.id is 'The fileId of the API.';
 comment on column public.knowledge_files.number is 'Short name of the file inside the search index.';
-comment on column public.knowledge_files.account_id is 'The account of the coach.';
-comment on column public.knowledge_files.coach_id is 'The coach that knows the file.';
 comment on column public.knowledge_files.name is 'The name as uploaded. The same name with other bytes is another file.';
 comment on column public.knowledge_files.size is 'In bytes.';
 comment on column public.knowledge_files.content_type is 'MIME type, confirmed by the content.';
@@ -74,11 +72,8 @@ comment on column public.knowledge_files.valid_from is 'The first day (UTC) on w
 comment on column public.knowledge_files.valid_until is 'The last such day; null: there is no end.';
 comment on column public.knowledge_files.status is 'queued, indexing, ready (can be searched by content), empty (holds no text), failed (could not be read; see error).';
 comment on column public.knowledge_files.error is 'The reason why indexing failed, why only the name can be found, or what of a ready file could not be read.';
-comment on column public.knowledge_files.attempts is 'Number of attempts to index the file; counted before the work.';
 comment on column public.knowledge_files.bookmark is 'The place where indexing continues; null at the beginning and at the end.';
-comment on column public.knowledge_files.claim is 'The worker that has the file until due_at.';
 comment on column public.knowledge_files.due_at is 'When a sweep may take the file; null when nothing is left to do.';
-comment on column public.knowledge_files.request_id is 'X-Request-Id of the request that uploaded the file: leads to its log lines.';
 comment on column public.knowledge_files.uploaded_at is 'When the upload ended.';
 comment on column public.knowledge_files.updated_at is 'When the state of indexing last changed.';
 
@@ -104,8 +99,6 @@ create index knowledge_files_hidden on public.knowledge_files (coach_id)
   where replaces is not null and bookmark is not null or valid_from is not null or valid_until is not null;
 -- Parts of names.
 create index knowledge_files_by_part_of_name on public.knowledge_files using gin (name extensions.gin_trgm_ops);
-
-grant select, insert, update, delete on public.knowledge_files to service_role;
 
 -- Whether answers may draw on a file with these days today.
 create function private.is_valid_today(valid_from date, valid_until date) returns boolean
@@ -192,8 +185,6 @@ create table private.object_removals (
 comment on table private.object_removals is 'Objects in Storage without a file, and pictures that no coach has (see coach_versions). The sweep removes them, and tries again later if Storage fails.';
 comment on column private.object_removals.storage_path is 'The path of the object in Storage, if it exists.';
 comment on column private.object_removals.bucket is 'knowledge or pictures. No path is in both.';
-comment on column private.object_removals.created_at is 'When the object was put on the list.';
-comment on column private.object_removals.due_at is 'When the sweep tries to remove it next.';
 comment on column private.object_removals.taken_at is 'When a sweep last tried to; null: none has.';
 
 -- The sweep takes what is due.
@@ -231,8 +222,6 @@ create table private.uploads (
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 200);
 comment on table private.uploads is 'Uploads under way. Their objects are <account>/<upload>/1 to 20 in the bucket knowledge.';
 comment on column private.uploads.id is 'Part of the path of the objects.';
-comment on column private.uploads.account_id is 'The account of the coach.';
-comment on column private.uploads.coach_id is 'The coach that gets the files.';
 comment on column private.uploads.due_at is 'When the upload counts as abandoned: longer than any request lasts.';
 
 -- The sweep looks for abandoned ones.

@@ -44,15 +44,12 @@ comment on column public.source_pages.is_barred is 'Whether its file was deleted
 comment on column public.source_pages.missing_since is 'When it first was missing; null: it was there when last read.';
 comment on column public.source_pages.checked_at is 'When it was last asked for.';
 comment on column public.source_pages.attempts is 'How often it was asked for in this round.';
-comment on column public.source_pages.claim is 'The worker that reads it until due_at.';
 comment on column public.source_pages.due_at is 'When a worker may take it; null: not in this round.';
 
 -- The page of a file.
 create index source_pages_by_file on public.source_pages (file_id) where file_id is not null;
 -- The page that a worker takes next.
 create index source_pages_by_due_time on public.source_pages (source_id, due_at, number) where due_at is not null;
-
-grant select, insert, update, delete on public.source_pages to service_role;
 
 create table private.fetch_lanes (
   host text not null,

@@ -40,7 +40,6 @@ alter table public.passages alter column terms set storage main, alter column fr
 comment on table public.passages is 'Pieces of the knowledge files, in order. Write them with store_passages(); delete them freely.';
 comment on column public.passages.id is 'Grows with the time of writing, which keeps the index in order.';
 comment on column public.passages.file_id is 'The file that the passage is a piece of.';
-comment on column public.passages.coach_id is 'The coach of the file.';
 comment on column public.passages.position is 'Place within the file, from 0.';
 comment on column public.passages.page is 'Page on which the passage begins, where the file has pages.';
 comment on column public.passages.heading is 'Heading above the passage; counts more than the text.';
@@ -54,9 +53,6 @@ comment on column public.passages.written_terms is 'How many of the terms are wr
 -- The text of a passage that an answer names, or that is barred.
 create index passages_by_text on public.passages using hash (md5(content));
 
--- The service too writes passages only with their index.
-grant select, delete on public.passages to service_role;
-
 create table private.passage_totals (
   coach_id text primary key references public.coach_profiles (id) on update cascade on delete cascade,
   passages integer not null default 0,
@@ -66,7 +62,6 @@ create table private.passage_totals (
   fillfactor = 50
 );
 comment on table private.passage_totals is 'How much text each coach has. Changing the index of a coach begins with locking its row.';
-comment on column private.passage_totals.coach_id is 'The coach.';
 comment on column private.passage_totals.passages is 'Number of its passages.';
 comment on column private.passage_totals.length is 'Sum of the lengths of all passages.';
 
@@ -83,7 +78,6 @@ create table private.passage_terms (
 );
 comment on table private.passage_terms is 'Words of the passages of each coach, as lexemes of its language.';
 comment on column private.passage_terms.id is 'Names the word in passages.terms and postings.';
-comment on column private.passage_terms.coach_id is 'The coach whose passages hold the word.';
 comment on column private.passage_terms.lexeme is 'The word, as Postgres'' text search reduces it to its stem.';
 comment on column private.passage_terms.passages is 'Document frequency: how many passages hold the word.';
 
@@ -122,7 +116,6 @@ create table private.passage_removals (
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 comment on table private.passage_removals is 'Deleted passages that the index still has. unindex_passages() takes them out of it.';
 comment on column private.passage_removals.passage_id is 'The id that the passage had.';
-comment on column private.passage_removals.coach_id is 'The coach that had the passage.';
 comment on column private.passage_removals.length is 'As in passages.';
 comment on column private.passage_removals.terms is 'As in passages.';
 
@@ -488,21 +481,6 @@ begin
   from touched where posting.ctid = touched.row_id and touched.removed > 0 and touched.removed < touched.width;
 end $$;
 
--- Subtracts passages on the list from the counts of their words, and deletes words that are left without passages.
-create function private.count_down_terms(batch integer[]) returns void
-language plpgsql volatile security invoker set search_path = '' as $$
-begin
-  with gone as materialized (
-    select term_id, count(*) as passages
-    from private.passage_removals as removal cross join lateral unnest(removal.terms) as term_id
-    where removal.passage_id = any (count_down_terms.batch) group by term_id
-  ), unused as (
-    delete from private.passage_terms as term using gone where term.id = gone.term_id and term.passages = gone.passages
-  )
-  update private.passage_terms as term set passages = term.passages - gone.passages
-  from gone where term.id = gone.term_id and term.passages > gone.passages;
-end $$;
-
 create function public.unindex_passages() returns boolean
 language plpgsql volatile security definer set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set work_mem = '32MB' as $$
@@ -524,7 +502,16 @@ begin
     where removal.coach_id = coach order by removal.passage_id limit batch_size
   );
   perform private.remove_postings(batch);
-  perform private.count_down_terms(batch);
+  -- Words that are left without passages go.
+  with gone as materialized (
+    select term_id, count(*) as passages
+    from private.passage_removals as removal cross join lateral unnest(removal.terms) as term_id
+    where removal.passage_id = any (batch) group by term_id
+  ), unused as (
+    delete from private.passage_terms as term using gone where term.id = gone.term_id and term.passages = gone.passages
+  )
+  update private.passage_terms as term set passages = term.passages - gone.passages
+  from gone where term.id = gone.term_id and term.passages > gone.passages;
   with removed as (
     delete from private.passage_removals as removal where removal.passage_id = any (batch) returning removal.length
   )

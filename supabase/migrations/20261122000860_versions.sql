@@ -17,7 +17,6 @@ create table private.file_changes (
   primary key (file_id, version)
 );
 comment on table private.file_changes is 'What replacing a file has changed. Kept for 30 days.';
-comment on column private.file_changes.file_id is 'The file.';
 comment on column private.file_changes.version is 'The version that it became.';
 comment on column private.file_changes.changed_at is 'When the version took its place.';
 comment on column private.file_changes.came is 'The passages that the version before did not have, at most 200: [{passage_id, position, page, heading, content}].';
@@ -148,34 +147,6 @@ begin
 end $$;
 comment on function public.update_file is 'Changes the name or the days of a file, and returns it, or {"error": "coach_not_found" | "not_the_coach" | "file_not_found" | "file_is_page" | "other_type" | "days_not_in_order" | "file_exists"}.';
 
--- Notes what a version that takes its place changes.
-create function private.note_changes(file public.knowledge_files, next public.knowledge_files) returns void
-language sql volatile security invoker set search_path = '' as $$
-  with passage as (
-    select distinct on (known.file_id, md5(known.content)) known.file_id, md5(known.content) as passage_id,
-      known.position, known.page, known.heading, known.content
-    from public.passages as known where known.file_id in (file.id, next.id)
-    order by known.file_id, md5(known.content), known.position
-  ), told as (
-    select passage.*, case when count(*) over (partition by passage.passage_id) = 1
-      then case when passage.file_id = next.id then 'came' else 'went' end
-      when passage.file_id = next.id then 'stayed' end as fate
-    from passage
-  ), placed as (
-    select told.fate, told.passage_id, to_jsonb(told) - array['file_id', 'fate'] as described,
-      row_number() over (partition by told.fate order by told.position) as place
-    from told
-  )
-  insert into private.file_changes (file_id, version, came, went, stayed, counts)
-  select file.id, file.version + 1,
-    coalesce(jsonb_agg(placed.described order by placed.place) filter (where placed.fate = 'came' and place <= 200), '[]'),
-    coalesce(jsonb_agg(placed.described order by placed.place) filter (where placed.fate = 'went' and place <= 200), '[]'),
-    coalesce(jsonb_agg(placed.passage_id order by placed.place) filter (where placed.fate = 'stayed' and place <= 1000), '[]'),
-    jsonb_build_object('came', count(*) filter (where placed.fate = 'came'),
-      'went', count(*) filter (where placed.fate = 'went'), 'stayed', count(*) filter (where placed.fate = 'stayed'))
-  from placed;
-$$;
-
 -- Lets a version whose indexing has ended take its place. If no text was found in it, it does so only where the file has
 -- none either.
 create function private.take_place(version_id uuid) returns void
@@ -190,7 +161,33 @@ begin
     and exists (select from public.passages as passage where passage.file_id = file.id) then
     return;
   end if;
-  if next.digest is not null then perform private.note_changes(file, next); end if;
+  if next.digest is not null then
+    -- What the version changes.
+    with passage as (
+      select distinct on (known.file_id, md5(known.content)) known.file_id, md5(known.content) as passage_id,
+        known.position, known.page, known.heading, known.content
+      from public.passages as known where known.file_id in (file.id, next.id)
+      order by known.file_id, md5(known.content), known.position
+    ), told as (
+      select passage.*, case when count(*) over (partition by passage.passage_id) = 1
+        then case when passage.file_id = next.id then 'came' else 'went' end
+        when passage.file_id = next.id then 'stayed' end as fate
+      from passage
+    ), placed as (
+      select told.fate, told.passage_id, to_jsonb(told) - array['file_id', 'fate'] as described,
+        row_number() over (partition by told.fate order by told.position) as place
+      from told
+    )
+    insert into private.file_changes (file_id, version, came, went, stayed, counts)
+    select file.id, file.version + 1,
+      coalesce(jsonb_agg(placed.described order by place) filter (where placed.fate = 'came' and place <= 200), '[]'),
+      coalesce(jsonb_agg(placed.described order by place) filter (where placed.fate = 'went' and place <= 200), '[]'),
+      coalesce(jsonb_agg(placed.passage_id order by place) filter (where placed.fate = 'stayed' and place <= 1000),
+        '[]'),
+      jsonb_build_object('came', count(*) filter (where placed.fate = 'came'),
+        'went', count(*) filter (where placed.fate = 'went'), 'stayed', count(*) filter (where placed.fate = 'stayed'))
+    from placed;
+  end if;
   delete from public.passages as passage where passage.file_id = file.id;
   update public.passages as passage set file_id = file.id where passage.file_id = next.id;
   -- What reads the bytes of before is of no use any more.

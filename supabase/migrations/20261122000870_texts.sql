@@ -17,7 +17,6 @@ create table private.texts (
   constraint texts_content_is_at_most_200000_characters check (char_length(content) <= 200000)
 );
 comment on table private.texts is 'The texts that experts write at the desk, as they were saved last.';
-comment on column private.texts.file_id is 'The knowledge file.';
 comment on column private.texts.title is 'The title, 1 to 200 characters.';
 comment on column private.texts.content is 'Markdown, without the title.';
 comment on column private.texts.version is 'Counted up with each change.';

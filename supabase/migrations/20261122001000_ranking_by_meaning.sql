@@ -17,7 +17,6 @@ create table private.passage_embeddings (
 alter table private.passage_embeddings alter column embedding set storage plain;
 comment on table private.passage_embeddings is 'The meaning of passages, as vectors. Written by save_indexing(); deleted with the passage.';
 comment on column private.passage_embeddings.passage_id is 'The passage.';
-comment on column private.passage_embeddings.coach_id is 'The coach of the passage.';
 comment on column private.passage_embeddings.category is 'Category of the file.';
 comment on column private.passage_embeddings.model is 'Model that made the vector.';
 comment on column private.passage_embeddings.embedding is 'The vector; shorter ones end in zeros.';

@@ -15,8 +15,6 @@ create table private.thread_words (
   constraint thread_words_are_kept_once unique nulls not distinct (message_id, thread_id)
 );
 comment on table private.thread_words is 'The words of titles and messages, as lexemes of the coach''s language, for the search of threads.';
-comment on column private.thread_words.id is 'The ID of the row.';
-comment on column private.thread_words.thread_id is 'The thread.';
 comment on column private.thread_words.message_id is 'The message; null: the title of the thread.';
 comment on column private.thread_words.words is 'The words, and the names of user and coach in the form of scope_of().';
 

@@ -12,9 +12,7 @@ create table private.askers (
   constraint askers_are_kept_once primary key (coach_id, at, user_id)
 );
 comment on table private.askers is 'The people who asked a coach in each quarter of an hour, for 400 days, without those who are still in the ledger.';
-comment on column private.askers.coach_id is 'The coach.';
 comment on column private.askers.at is 'When the quarter of an hour began: days of all time zones begin with one.';
-comment on column private.askers.user_id is 'The user of the thread.';
 
 -- Erasing a user.
 create index askers_by_user on private.askers (user_id, coach_id);
@@ -36,8 +34,6 @@ create table private.thread_facts (
   constraint thread_facts_note_is_1_to_4000_characters check (note ~ '\S' and char_length(note) <= 4000)
 );
 comment on table private.thread_facts is 'What experts know of a thread besides what was said. Deleted with it.';
-comment on column private.thread_facts.thread_id is 'The thread.';
-comment on column private.thread_facts.coach_id is 'The coach of the thread.';
 comment on column private.thread_facts.name is 'The name in the token of its person, when they last asked; null: it has none, or there was none.';
 comment on column private.thread_facts.email is 'The email address there, likewise.';
 comment on column private.thread_facts.language is 'The language of the page or app, as a tag; null: not known.';
@@ -58,25 +54,11 @@ create table private.thread_reads (
     references public.coach_experts (coach_id, user_id) on update cascade on delete cascade
 );
 comment on table private.thread_reads is 'When each expert last looked at a thread.';
-comment on column private.thread_reads.thread_id is 'The thread.';
-comment on column private.thread_reads.coach_id is 'The coach of the thread.';
 comment on column private.thread_reads.user_id is 'The expert.';
 comment on column private.thread_reads.seen_at is 'When the expert last read its messages at the desk.';
 
 -- An expert who leaves.
 create index thread_reads_by_expert on private.thread_reads (coach_id, user_id);
-
--- Deletes rows of more than 400 days ago, 500 at most. Usage is read for 400 days at most. Each sweep deletes a batch.
-create function private.forget_people() returns void
-language plpgsql volatile security invoker set search_path = '' as $$
-begin
-  delete from private.askers as person
-  using (
-    select oldest.coach_id, oldest.at, oldest.user_id from private.askers as oldest
-    where oldest.at < now() - interval '400 days' order by oldest.at limit 500 for update skip locked
-  ) as old
-  where person.coach_id = old.coach_id and person.at = old.at and person.user_id = old.user_id;
-end $$;
 
 -- Conversations
 
@@ -110,15 +92,6 @@ begin
     -- One that is locked learns it from the question that has locked it.
     for no key update of other skip locked
   ));
-end $$;
-
--- Keeps that an expert of its coach has looked at a thread; expert_id null: it was a server.
-create function private.mark_seen(thread public.threads, expert_id uuid) returns void
-language plpgsql volatile security invoker set search_path = '' as $$
-begin
-  if expert_id is null then return; end if;
-  insert into private.thread_reads as seen (thread_id, coach_id, user_id) values (thread.id, thread.coach_id, expert_id)
-  on conflict on constraint thread_reads_are_kept_once do update set seen_at = excluded.seen_at;
 end $$;
 
 -- How often a person has come to a coach, up to thirty times, and when first.
@@ -291,11 +264,7 @@ create table private.saved_replies (
   constraint saved_replies_content_is_1_to_8000_characters check (btrim(content) <> '' and char_length(content) <= 8000)
 );
 comment on table private.saved_replies is 'What the experts of a coach often write, to be put into a reply.';
-comment on column private.saved_replies.id is 'Names the reply.';
-comment on column private.saved_replies.coach_id is 'The coach whose experts have it.';
 comment on column private.saved_replies.name is 'What the experts call it. People never see it.';
-comment on column private.saved_replies.content is 'The text.';
-comment on column private.saved_replies.created_at is 'When it was saved first.';
 
 -- The list of a coach. Deleting a coach looks for its replies.
 create index saved_replies_by_coach on private.saved_replies (coach_id, created_at, id);

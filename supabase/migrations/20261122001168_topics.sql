@@ -17,9 +17,7 @@ create table private.topic_work (
   ended_at timestamptz
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 comment on table private.topic_work is 'How far the sweep is with the topics of each coach that somebody has asked.';
-comment on column private.topic_work.coach_id is 'The coach.';
 comment on column private.topic_work.due_at is 'When the sweep takes the next step; while it takes one: when its claim runs out. Null: there is nothing to do.';
-comment on column private.topic_work.claim is 'The step that is under way; null: none.';
 comment on column private.topic_work.read_at is 'threads.updated_at of the last thread that was read.';
 comment on column private.topic_work.read_id is 'The ID of that thread.';
 comment on column private.topic_work.ungrouped is 'How many conversations were read since topics were last made, and fit into none.';
@@ -39,7 +37,6 @@ create table private.topics (
 );
 comment on table private.topics is 'What several people have talked about with a coach.';
 comment on column private.topics.id is 'The topicId of the API.';
-comment on column private.topics.coach_id is 'The coach.';
 comment on column private.topics.name is 'The name, of a model or of words that at least three people used; null: none yet.';
 comment on column private.topics.examples is 'Up to three questions without personal details, from the same.';
 comment on column private.topics.witnesses is 'The threads that name and examples are made of.';
@@ -59,10 +56,7 @@ create table private.topic_threads (
   meaning text
 );
 comment on table private.topic_threads is 'The conversations of the last 400 days, each with its topic.';
-comment on column private.topic_threads.thread_id is 'The thread.';
-comment on column private.topic_threads.coach_id is 'Its coach.';
 comment on column private.topic_threads.topic_id is 'Its topic; null: it fits into none yet.';
-comment on column private.topic_threads.user_id is 'Its user.';
 comment on column private.topic_threads.began_at is 'When it began.';
 comment on column private.topic_threads.words is 'What its user said, as lexemes of the coach''s language.';
 comment on column private.topic_threads.meaning is 'The same as a short vector of bytes in base64, after the name of the embedding model; null: there is none.';

@@ -59,16 +59,12 @@ create table public.test_cases (
   constraint test_cases_reference_is_1_to_10000_characters check (btrim(reference) <> '' and char_length(reference) <= 10000)
 );
 comment on table public.test_cases is 'Questions with what is expected of the answer. At most 500 of a coach.';
-comment on column public.test_cases.id is 'Names the case.';
 comment on column public.test_cases.number is 'The order in which cases were added.';
-comment on column public.test_cases.account_id is 'The account of the coach.';
-comment on column public.test_cases.coach_id is 'The coach that is asked.';
 comment on column public.test_cases.thread_id is 'The thread whose words the case holds: it is deleted with it; null: it was written for the test.';
 comment on column public.test_cases.question is 'The question, 1 to 32000 characters.';
 comment on column public.test_cases.history is 'The messages before it, oldest first: [{role: user or assistant, content}].';
 comment on column public.test_cases.expect is 'What is expected: {outcome, contains, contains_any, icontains, not_contains, sources: {all, any}, rubric}, each of which may be left out.';
 comment on column public.test_cases.reference is 'The answer that the expert would give, with which a judge compares, 1 to 10000 characters; null: none.';
-comment on column public.test_cases.created_at is 'When it was added.';
 comment on column public.test_cases.updated_at is 'When it was last changed through the API.';
 
 -- The list of a coach's cases, newest first.
@@ -77,8 +73,6 @@ create index test_cases_by_number on public.test_cases (coach_id, number desc);
 create index test_cases_by_coach on public.test_cases (account_id, coach_id);
 -- Deleting a thread.
 create index test_cases_by_thread on public.test_cases (thread_id) where thread_id is not null;
-
-grant select, insert, update, delete on public.test_cases to service_role;
 
 create table private.test_runs (
   id uuid primary key default gen_random_uuid(),
@@ -99,10 +93,7 @@ create table private.test_runs (
   constraint test_runs_status_is_known check (status in ('queued', 'running', 'done', 'stopped'))
 );
 comment on table private.test_runs is 'Runs of the tests of a coach. The newest 50 of a coach are kept.';
-comment on column private.test_runs.id is 'Names the run.';
 comment on column private.test_runs.number is 'The order in which runs were started.';
-comment on column private.test_runs.account_id is 'The account of the coach.';
-comment on column private.test_runs.coach_id is 'The coach.';
 comment on column private.test_runs.status is 'queued until its first case begins, then running, until it is done or stopped.';
 comment on column private.test_runs.has_judge is 'Whether a model judges the answers by rubrics and references.';
 comment on column private.test_runs.coach_version is 'As in coach_profiles, when the run was started.';
@@ -110,7 +101,6 @@ comment on column private.test_runs.draft is 'What the draft of the coach was wh
 comment on column private.test_runs.taken_at is 'When a case of it was last taken: the run that has waited longest comes first.';
 comment on column private.test_runs.put_off_until is 'No case is taken until then, because a budget has refused one, or the model was busy; null: not put off.';
 comment on column private.test_runs.waits_for_budget is 'Whether it was a budget.';
-comment on column private.test_runs.created_at is 'When it was started.';
 comment on column private.test_runs.ended_at is 'When it was done or stopped; null: it goes on.';
 
 -- The list of a coach's runs, newest first.
@@ -146,7 +136,6 @@ comment on table private.test_results is 'The cases of a run, and what became of
 comment on column private.test_results.run_id is 'The run.';
 comment on column private.test_results.test_id is 'The case; its results are deleted with it.';
 comment on column private.test_results.due_at is 'When a worker may take it; of a claimed one, when its claim runs out; null: it has ended.';
-comment on column private.test_results.claim is 'Names the worker that answers it; null: none does.';
 comment on column private.test_results.attempts is 'How often a worker has taken it: at most three times.';
 comment on column private.test_results.verdict is 'passed, failed or not_judged; null: it has not ended.';
 comment on column private.test_results.reasons is 'What is not as expected, or was not checked, in sentences.';
@@ -243,16 +232,6 @@ end $$;
 -- refuse_unless_expert), or if there is no such case, run or thread: test_not_found, test_run_not_found,
 -- thread_not_found.
 
--- Lets one transaction at a time add cases to a coach or start its runs.
-create function private.lock_tests(coach_id text) returns void
-language plpgsql volatile security invoker set search_path = '' as $$
-begin perform pg_advisory_xact_lock(hashtextextended('tests of ' || lock_tests.coach_id, 0)); end $$;
-
--- The number of cases of a coach: at most 500.
-create function private.count_tests(coach_id text) returns bigint
-language plpgsql stable security invoker set search_path = '' as $$
-begin return (select count(*) from public.test_cases as test where test.coach_id = count_tests.coach_id); end $$;
-
 -- search: words that the question must hold, as parts of words too; null: all. A cursor is the number of the last row of
 -- a page. page_size null: the whole list.
 create function public.list_tests(caller jsonb, user_id text, coach_id text, search text default null,
@@ -289,8 +268,11 @@ begin
     refusal := 'thread_not_found';
   end if;
   if refusal is not null then return private.refuse(client, refusal); end if;
-  perform private.lock_tests(coach_id);
-  if private.count_tests(coach_id) >= 500 then return private.refuse(client, 'too_many_tests'); end if;
+  -- One after the other: they are counted.
+  perform private.lock_coach(coach_id);
+  if (select count(*) from public.test_cases as test where test.coach_id = create_test.coach_id) >= 500 then
+    return private.refuse(client, 'too_many_tests');
+  end if;
   insert into public.test_cases (account_id, coach_id, thread_id, question, history, expect, reference)
   values (client.account_id, coach_id, thread_id, question, history, expect, reference) returning * into created;
   return private.answer(client, private.describe_test(created));
@@ -341,7 +323,7 @@ begin
   if jsonb_typeof(tests) is distinct from 'array' then
     raise exception using errcode = '22023', message = 'tests must be a list';
   end if;
-  perform private.lock_tests(coach);
+  perform private.lock_coach(coach);
   insert into public.test_cases (account_id, coach_id, question, history, expect, reference)
   select owner_id, coach, wanted.question, wanted.history, wanted.expect, wanted.reference
   from (
@@ -356,7 +338,7 @@ begin
   )
   order by wanted.place;
   get diagnostics added = row_count;
-  if private.count_tests(coach) > 500 then
+  if (select count(*) from public.test_cases as test where test.coach_id = coach) > 500 then
     raise exception using errcode = 'PT409', message = 'A coach can have at most 500 tests';
   end if;
   return json_build_object('added', added, 'skipped', jsonb_array_length(tests) - added);
@@ -374,7 +356,7 @@ declare
   refusal text;
   run private.test_runs;
 begin
-  perform private.lock_tests(coach.id);
+  perform private.lock_coach(coach.id);
   wanted := array(
     select test.id from public.test_cases as test
     where test.coach_id = coach.id and (tests is null or test.id = any (tests))
@@ -618,29 +600,12 @@ begin
 end $$;
 comment on function public.keep_tests is 'Renews the claims of a worker, and returns those that still stand.';
 
--- Counts what models have used for the tests of a coach, as for answers: [{model, input_tokens, cached_tokens,
--- output_tokens, reasoning_tokens, is_estimated}], the first for the answer.
-create function private.count_test_usage(coach_id text, usage jsonb) returns void
-language plpgsql volatile security invoker set search_path = '' as $$
-begin
-  insert into private.ledger (account_id, coach_id, turns, input_tokens, output_tokens, cached_tokens, reasoning_tokens,
-    estimated_turns, cost_micro_usd, unpriced_turns)
-  select coach.account_id, coach.id, 1, sum(used.input_tokens), sum(used.output_tokens), sum(used.cached_tokens),
-    sum(used.reasoning_tokens), bool_or(used.is_estimated)::integer, coalesce(sum(cost.amount), 0),
-    bool_or(cost.amount is null)::integer
-  from jsonb_to_recordset(usage) as used (model text, input_tokens integer, cached_tokens integer,
-    output_tokens integer, reasoning_tokens integer, is_estimated boolean)
-  cross join public.coach_profiles as coach
-  cross join lateral (select private.cost_of(used.model, used.input_tokens - used.cached_tokens, used.cached_tokens,
-    used.output_tokens - used.reasoning_tokens, used.reasoning_tokens) as amount) as cost
-  where coach.id = count_test_usage.coach_id
-  group by coach.account_id, coach.id;
-end $$;
-
 -- Stores the result of a claimed case, {verdict, reasons, outcome, text, sources, passage_ids, judge, input_tokens,
 -- output_tokens, time_ms}; null: a failure, and the case is due again after put_off_seconds, {reason} at its third
 -- attempt. gives_back: no model was asked, and this was no attempt. waits_for_budget, put_off_seconds: the whole run
--- waits. usage: see count_test_usage(); it counts also where the claim is lost. Returns whether it was not.
+-- waits. usage: what models have used, [{model, input_tokens, cached_tokens, output_tokens, reasoning_tokens,
+-- is_estimated}], the first for the answer: counted as for answers, also where the claim is lost. Returns whether it was
+-- not.
 create function public.end_test(coach_id text, claim uuid, result jsonb, usage jsonb, reason text default null,
   put_off_seconds integer default 0, waits_for_budget boolean default false, gives_back boolean default false)
 returns boolean language plpgsql volatile security definer set search_path = '' as $$
@@ -672,7 +637,18 @@ begin
     where run.id = claimed.run_id and put_off_seconds > 0;
     perform private.end_test_run(claimed.run_id);
   end if;
-  if jsonb_array_length(usage) > 0 then perform private.count_test_usage(coach_id, usage); end if;
+  insert into private.ledger (account_id, coach_id, turns, input_tokens, output_tokens, cached_tokens, reasoning_tokens,
+    estimated_turns, cost_micro_usd, unpriced_turns)
+  select coach.account_id, coach.id, 1, sum(used.input_tokens), sum(used.output_tokens), sum(used.cached_tokens),
+    sum(used.reasoning_tokens), bool_or(used.is_estimated)::integer, coalesce(sum(cost.amount), 0),
+    bool_or(cost.amount is null)::integer
+  from jsonb_to_recordset(usage) as used (model text, input_tokens integer, cached_tokens integer,
+    output_tokens integer, reasoning_tokens integer, is_estimated boolean)
+  cross join public.coach_profiles as coach
+  cross join lateral (select private.cost_of(used.model, used.input_tokens - used.cached_tokens, used.cached_tokens,
+    used.output_tokens - used.reasoning_tokens, used.reasoning_tokens) as amount) as cost
+  where coach.id = end_test.coach_id
+  group by coach.account_id, coach.id;
   return claimed.run_id is not null;
 end $$;
 comment on function public.end_test is 'Stores the result of a claimed test, or that it has failed and is due again; returns whether the claim still stood.';

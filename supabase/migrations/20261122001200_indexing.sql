@@ -103,8 +103,6 @@ comment on column public.model_checks.due_at is 'When a sweep asks the server ne
 
 insert into public.model_checks default values;
 
-grant select, insert, update, delete on public.model_checks to service_role;
-
 -- Claims the daily check of models: {coach_models: the models of active coaches}; null if it is not due.
 -- A check is due again in ten minutes, unless its result is saved before.
 create function private.take_model_check() returns json
@@ -138,18 +136,6 @@ language sql volatile security invoker set search_path = '' as $$
   set failed_at = coalesce(model_check.failed_at, now()), failure = fail_model_check.reason where model_check.is_only;
 $$;
 comment on function public.fail_model_check is 'Notes why the server could not be asked for its models; earlier warnings remain.';
-
--- Has the server asked at once if an answer has failed because of it since it last answered.
-create function private.doubt_model() returns void
-language sql volatile security invoker set search_path = '' as $$
-  update public.model_checks as model_check set due_at = now()
-  where model_check.is_only and model_check.failed_at is null and model_check.due_at > now() and exists (
-    select from public.messages as message
-    where message.error is not null and message.created_at > coalesce(model_check.checked_at, '-infinity')
-      and message.created_at > now() - interval '10 minutes'
-      and message.error_code in ('model_unavailable', 'model_timed_out', 'model_misconfigured')
-  );
-$$;
 
 -- Looking for work
 
@@ -246,19 +232,6 @@ begin
   return claimed_file;
 end $$;
 
--- Ends abandoned uploads and puts their objects on the list of those to remove.
--- A request has at most 20 files, so that an abandoned upload has left no other objects.
-create function private.end_abandoned_uploads() returns void
-language sql volatile security invoker set search_path = '' as $$
-  with abandoned as (
-    delete from private.uploads as upload where upload.due_at <= now() returning upload.account_id, upload.id
-  )
-  insert into private.object_removals (storage_path)
-  select private.object_path(abandoned.account_id, abandoned.id, number)
-  from abandoned cross join generate_series(1, 20) as number
-  on conflict do nothing;
-$$;
-
 -- Objects to remove, at most 500: {bucket: [path]}. Due again in five minutes, unless they are taken off the list before.
 create function private.take_object_removals() returns json
 language sql volatile security invoker set search_path = '' as $$
@@ -300,11 +273,22 @@ declare
   work json;
 begin
   perform private.tick();
-  perform private.end_abandoned_uploads();
+  -- A request has at most 20 files, so that an abandoned upload has left no other objects.
+  with abandoned as (
+    delete from private.uploads as upload where upload.due_at <= now() returning upload.account_id, upload.id
+  )
+  insert into private.object_removals (storage_path)
+  select private.object_path(abandoned.account_id, abandoned.id, number)
+  from abandoned cross join generate_series(1, 20) as number
+  on conflict do nothing;
   -- Users of publishable keys who have not been here for a day.
   delete from private.rate_limit_windows as windows where windows.user_hash <> '' and windows.day_ends_at < now();
   perform private.delete_old_events();
-  perform private.forget_people();
+  -- Usage is read for 400 days at most.
+  delete from private.askers as person where person.ctid = any (array(
+    select oldest.ctid from private.askers as oldest
+    where oldest.at < now() - interval '400 days' order by oldest.at limit 500 for update skip locked
+  ));
   perform private.forget_versions();
   perform private.tell_waiting();
   delete from private.coach_invitations as invitation where invitation.expires_at < now();
@@ -316,7 +300,11 @@ begin
     where thread.is_standalone and thread.updated_at < now() - interval '30 days' order by thread.updated_at limit 50
   ));
   perform private.drop_unkept_turns();
-  perform private.end_expired_takeovers();
+  -- Experts who have been silent for the takeover_minutes of the coach. A locked thread is left to the next sweep.
+  perform private.end_takeover(expired.thread) from (
+    select thread from public.threads as thread
+    where thread.taken_over_until <= clock_timestamp() order by thread.taken_over_until limit 500 for update skip locked
+  ) as expired;
   removals := private.take_object_removals();
   responses := private.take_response_removals();
   work := json_build_object(
@@ -435,7 +423,14 @@ declare
   names text[];
 begin
   perform private.tick();
-  perform private.doubt_model();
+  -- Has the server asked at once if an answer has failed because of it since it last answered.
+  update public.model_checks as model_check set due_at = now()
+  where model_check.is_only and model_check.failed_at is null and model_check.due_at > now() and exists (
+    select from public.messages as message
+    where message.error is not null and message.created_at > coalesce(model_check.checked_at, '-infinity')
+      and message.created_at > now() - interval '10 minutes'
+      and message.error_code in ('model_unavailable', 'model_timed_out', 'model_misconfigured')
+  );
   -- Here too, since old events alone are no reason for a sweep, and without a mail server nobody takes mails.
   perform private.delete_old_events();
   perform private.delete_old_mails();

@@ -19,12 +19,8 @@ create table private.comparisons (
   due_at timestamptz not null default now()
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 200);
 comment on table private.comparisons is 'Files whose passages are to be compared with those of the other files of their coach.';
-comment on column private.comparisons.file_id is 'The file.';
 comment on column private.comparisons.position is 'The passage with which the next step begins.';
 comment on column private.comparisons.asked is 'How often a model was asked about the file.';
-comment on column private.comparisons.attempts is 'Number of attempts of this step; counted before the work.';
-comment on column private.comparisons.claim is 'The worker that has the file until due_at.';
-comment on column private.comparisons.due_at is 'When a sweep may take the file.';
 
 -- The sweep takes what is due, longest due first.
 create index comparisons_by_due_time on private.comparisons (due_at);
@@ -48,7 +44,6 @@ create table private.contradictions (
 comment on table private.contradictions is 'Passages of two files that say something else about the same thing.';
 comment on column private.contradictions.id is 'The contradictionId of the API.';
 comment on column private.contradictions.number is 'Grows with the time of finding: the order of the list.';
-comment on column private.contradictions.coach_id is 'The coach of both files.';
 comment on column private.contradictions.file_id is 'The file that was compared.';
 comment on column private.contradictions.passage_id is 'md5 of the text of its passage.';
 comment on column private.contradictions.other_file_id is 'The other file.';
@@ -113,34 +108,6 @@ begin
   );
 end $$;
 
--- The next file to compare; null if none is due. What a file has lost since is no contradiction any more.
-create function private.claim_comparison() returns private.comparisons
-language plpgsql volatile security invoker set search_path = '' as $$
-declare taken private.comparisons;
-begin
-  loop
-    select * into taken from private.comparisons as due where due.due_at <= now()
-    order by due.due_at limit 1 for no key update skip locked;
-    if not found then return null; end if;
-    exit when exists (
-      select from public.knowledge_files as file where file.id = taken.file_id and file.status = 'ready'
-    );
-    -- It is queued again when it has been read.
-    delete from private.comparisons as gone where gone.file_id = taken.file_id;
-  end loop;
-  if taken.position = 0 then
-    delete from private.contradictions as gone
-    where gone.settled_at is null and (
-      gone.file_id = taken.file_id and not private.has_passage(gone.file_id, gone.passage_id)
-      or gone.other_file_id = taken.file_id and not private.has_passage(gone.other_file_id, gone.other_passage_id)
-    );
-  end if;
-  update private.comparisons as claimed
-  set attempts = claimed.attempts + 1, claim = gen_random_uuid(), due_at = now() + interval '4 minutes'
-  where claimed.file_id = taken.file_id returning * into taken;
-  return taken;
-end $$;
-
 create function private.has_passage(file_id uuid, passage_id text) returns boolean
 language plpgsql stable security invoker set search_path = '' as $$
 begin
@@ -155,12 +122,30 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   step constant integer := 6;
   most_passages constant integer := 300;
-  taken constant private.comparisons := private.claim_comparison();
+  taken private.comparisons;
   compared public.knowledge_files;
   near jsonb;
 begin
-  if taken.file_id is null then return null; end if;
-  select * into compared from public.knowledge_files as file where file.id = taken.file_id;
+  loop
+    select * into taken from private.comparisons as due where due.due_at <= now()
+    order by due.due_at limit 1 for no key update skip locked;
+    if not found then return null; end if;
+    select * into compared from public.knowledge_files as file where file.id = taken.file_id and file.status = 'ready';
+    exit when found;
+    -- It is queued again when it has been read.
+    delete from private.comparisons as gone where gone.file_id = taken.file_id;
+  end loop;
+  -- What a file has lost since is no contradiction any more.
+  if taken.position = 0 then
+    delete from private.contradictions as gone
+    where gone.settled_at is null and (
+      gone.file_id = taken.file_id and not private.has_passage(gone.file_id, gone.passage_id)
+      or gone.other_file_id = taken.file_id and not private.has_passage(gone.other_file_id, gone.other_passage_id)
+    );
+  end if;
+  update private.comparisons as claimed
+  set attempts = claimed.attempts + 1, claim = gen_random_uuid(), due_at = now() + interval '4 minutes'
+  where claimed.file_id = taken.file_id returning * into taken;
   select coalesce(jsonb_agg(jsonb_build_object(
     'passage_id', md5(passage.content), 'heading', passage.heading, 'content', passage.content, 'near', (
       select coalesce(jsonb_agg(jsonb_build_object('file_id', file.id, 'filename', file.name,

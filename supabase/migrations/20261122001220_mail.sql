@@ -38,7 +38,6 @@ create table private.mail_settings (
 );
 comment on table private.mail_settings is 'The mails that each expert wants, and when.';
 comment on column private.mail_settings.id is 'Names the settings in the links of mails that unsubscribe.';
-comment on column private.mail_settings.coach_id is 'The coach that the mails are about.';
 comment on column private.mail_settings.user_id is 'The expert.';
 comment on column private.mail_settings.asks_for_human is 'Whether a mail tells that a person asks for a human.';
 comment on column private.mail_settings.digest is 'How often a mail lists the questions that wait: off, daily or weekly.';
@@ -76,12 +75,9 @@ create table private.user_addresses (
 );
 comment on table private.user_addresses is 'Addresses of people who want to be told that the expert has answered.';
 comment on column private.user_addresses.id is 'Names the address in the links of mails; a new one with each new address.';
-comment on column private.user_addresses.account_id is 'The account of the user.';
-comment on column private.user_addresses.user_id is 'The user, as in threads.';
 comment on column private.user_addresses.address is 'The email address.';
 comment on column private.user_addresses.language is 'The language of the mails.';
 comment on column private.user_addresses.confirmed_at is 'When the link that was sent to the address was opened; null: not yet, and no other mail is sent to it.';
-comment on column private.user_addresses.created_at is 'When the address was given.';
 
 create table private.address_checks (
   id bigint primary key generated always as identity,
@@ -91,8 +87,6 @@ create table private.address_checks (
   sent_at timestamptz not null default clock_timestamp()
 );
 comment on table private.address_checks is 'Which addresses were asked to be confirmed in the last day, and by whom, so that nobody can have strangers written to.';
-comment on column private.address_checks.id is 'Names the row.';
-comment on column private.address_checks.account_id is 'The account of the user.';
 comment on column private.address_checks.user_hash is 'A keyed hash of the user, which outlives the erasure of the user for a day.';
 comment on column private.address_checks.address_hash is 'A keyed hash of the address.';
 comment on column private.address_checks.sent_at is 'When.';
@@ -142,18 +136,13 @@ create table private.mails (
 comment on table private.mails is 'What waits to be sent by mail. A mail that was sent, or tried for a day, is deleted.';
 comment on column private.mails.id is 'The first part of Message-ID, the same with each try.';
 comment on column private.mails.kind is 'What it tells.';
-comment on column private.mails.account_id is 'The account.';
 comment on column private.mails.coach_id is 'The coach it is about; null: none.';
 comment on column private.mails.expert_id is 'The expert whom it goes to; null: somebody else.';
 comment on column private.mails.user_id is 'The person who asked, and whom it goes to; null: somebody else.';
 comment on column private.mails.address is 'The address of whoever is invited; null: it is that of the expert or the person.';
 comment on column private.mails.data is 'Ids of what it tells.';
 comment on column private.mails.bundle is 'What else is told with this mail, as long as nobody has tried to send it; null: nothing.';
-comment on column private.mails.attempts is 'How often it was tried.';
-comment on column private.mails.claim is 'The try of a worker that is under way, or was killed; null: none.';
 comment on column private.mails.due_at is 'When it is tried, next time. While a worker tries it: when its claim runs out.';
-comment on column private.mails.last_error is 'What the last try failed with.';
-comment on column private.mails.created_at is 'When it was made.';
 
 -- Whether any mail is due.
 create index mails_by_due_time on private.mails (due_at);

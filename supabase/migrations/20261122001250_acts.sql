@@ -18,13 +18,11 @@ create table private.acts (
 );
 comment on table private.acts is 'Who did what, for a year. Never changed, but that erased people lose their ids.';
 comment on column private.acts.number is 'Orders the acts.';
-comment on column private.acts.account_id is 'The account that it is about.';
 comment on column private.acts.coach_id is 'The coach that it is about, also one that is gone; null: the account as a whole.';
 comment on column private.acts.kind is 'What was done, such as expert.invited or key.revoked.';
 comment on column private.acts.subject is 'The id of what it was done to: a user, an invitation, a key, a budget, a version …';
 comment on column private.acts.user_id is 'The user who did it, or a keyed hash of one who was erased; null: a server or an operator.';
 comment on column private.acts.api_key_id is 'The key with which it was done; null: an operator, without one.';
-comment on column private.acts.created_at is 'When it was done.';
 
 -- The list of an account, newest first. Erasing a person reads the acts of the account.
 create index acts_by_account on private.acts (account_id, number desc);

@@ -34,23 +34,10 @@ left join private.api_keys as api_key on api_key.id = counts.api_key_id
 left join public.coach_profiles as coach on coach.id = counts.coach_id;
 comment on view public.usage_daily is 'What was used, by day (UTC), key and coach. Requests and refusals are in rows without a coach: they are counted before it is known which one is meant.';
 comment on column public.usage_daily.day is 'The day, in UTC.';
-comment on column public.usage_daily.account_id is 'The account that used the service.';
-comment on column public.usage_daily.account_name is 'Name of the account.';
-comment on column public.usage_daily.api_key_id is 'The key of the requests.';
 comment on column public.usage_daily.api_key_name is 'Name of the key; null when it was deleted.';
 comment on column public.usage_daily.api_key_prefix is 'First characters of the key; null when it was deleted.';
 comment on column public.usage_daily.coach_id is 'The coach, in rows that count answers.';
 comment on column public.usage_daily.coach_name is 'Name of the coach; null when it was deleted.';
-comment on column public.usage_daily.requests is 'Requests, those that a limit refused included.';
-comment on column public.usage_daily.refusals is 'Requests that a limit of the key refused (429).';
-comment on column public.usage_daily.turns is 'Answers that have ended, well or not.';
-comment on column public.usage_daily.input_tokens is 'Tokens that the model read.';
-comment on column public.usage_daily.cached_tokens is 'Those of input_tokens that the model''s server had in its cache.';
-comment on column public.usage_daily.output_tokens is 'Tokens that the model wrote, its thoughts included.';
-comment on column public.usage_daily.reasoning_tokens is 'Those of output_tokens that were its thoughts.';
-comment on column public.usage_daily.estimated_turns is 'Answers whose tokens are estimated in part.';
-comment on column public.usage_daily.cost_micro_usd is 'Cost of the answers whose model had a price, in millionths of a US dollar.';
-comment on column public.usage_daily.unpriced_turns is 'Answers whose cost is not known.';
 
 create view public.recent_errors with (security_invoker = true) as
 select failed.*, account.name as account_name, coach.name as coach_name
@@ -90,14 +77,9 @@ comment on column public.recent_errors.occurred_at is 'When the answer was begun
 comment on column public.recent_errors.kind is 'What failed: answer, file or model.';
 comment on column public.recent_errors.error_code is 'The code of the error that the reader of the answer was shown.';
 comment on column public.recent_errors.error is 'Why it failed; of a model, which setting names it and what to do.';
-comment on column public.recent_errors.request_id is 'X-Request-Id of the request: leads to its log lines.';
 comment on column public.recent_errors.account_id is 'The account of the coach; null for a model of the deployment.';
 comment on column public.recent_errors.coach_id is 'The coach that answered, or whose file or model it is.';
-comment on column public.recent_errors.thread_id is 'The thread of the answer.';
 comment on column public.recent_errors.message_id is 'The answer.';
-comment on column public.recent_errors.file_id is 'The file.';
-comment on column public.recent_errors.account_name is 'Name of the account.';
-comment on column public.recent_errors.coach_name is 'Name of the coach.';
 
 create view public.knowledge_health with (security_invoker = true) as
 select
@@ -127,10 +109,6 @@ cross join lateral (
 ) as page
 order by updated_at desc;
 comment on view public.knowledge_health is 'Files that cannot be found by their content, and why: failed, empty, or waiting for more than ten minutes. reindex_file() tries one again. Also sources, and pages of sources, that could not be read.';
-comment on column public.knowledge_health.account_id is 'The account of the coach.';
-comment on column public.knowledge_health.account_name is 'Name of the account.';
-comment on column public.knowledge_health.coach_id is 'The coach whose file it is.';
-comment on column public.knowledge_health.coach_name is 'Name of the coach.';
 comment on column public.knowledge_health.file_id is 'The file, as reindex_file() takes it; of a page the file with its last text, if there is one.';
 comment on column public.knowledge_health.filename is 'Name of the file; the address of a source or page.';
 comment on column public.knowledge_health.category is 'documents, images or videos.';
@@ -139,7 +117,6 @@ comment on column public.knowledge_health.problem is 'failed, empty or waiting; 
 comment on column public.knowledge_health.reason is 'Why the file cannot be found by its content, or the address not be read.';
 comment on column public.knowledge_health.attempts is 'How often indexing was begun since the file last got on.';
 comment on column public.knowledge_health.due_at is 'When the indexer may take the file, next time.';
-comment on column public.knowledge_health.request_id is 'X-Request-Id of the upload: leads to its log lines.';
 comment on column public.knowledge_health.uploaded_at is 'When the upload ended.';
 comment on column public.knowledge_health.updated_at is 'When the state of indexing last changed.';
 
@@ -165,12 +142,6 @@ comment on column public.rated_answers.rating is 'up or down.';
 comment on column public.rated_answers.comment is 'Why, in the user''s words; null for none.';
 comment on column public.rated_answers.question is 'What the user had asked.';
 comment on column public.rated_answers.answer is 'The answer that was rated.';
-comment on column public.rated_answers.account_id is 'The account of the coach.';
-comment on column public.rated_answers.account_name is 'Name of the account.';
-comment on column public.rated_answers.coach_id is 'The coach that answered.';
-comment on column public.rated_answers.coach_name is 'Name of the coach.';
-comment on column public.rated_answers.user_id is 'The user of the thread.';
-comment on column public.rated_answers.thread_id is 'The thread of the answer.';
 comment on column public.rated_answers.message_id is 'The answer.';
 
 grant select on public.recent_errors, public.knowledge_health, public.rated_answers to service_role;
@@ -258,38 +229,6 @@ begin
 end $$;
 comment on function public.read_usage_of_answers is 'What the stored answers of an account have used, added up by day, key, coach, user or model; days are those of UTC and both ends count.';
 
--- What waits in the background: how much of it is due, and for how many seconds the first has been. No more than `most`
--- of each are counted.
-create function private.describe_queues(most integer) returns json
-language plpgsql stable security invoker set search_path = '' as $$
-begin
-  return (
-    select json_agg(json_build_object(
-      'name', queue.name, 'waiting', queue.waiting, 'seconds', floor(extract(epoch from now() - queue.oldest))
-    ) order by queue.name)
-    from (
-      select 'files' as name, count(*) as waiting, min(due.due_at) as oldest from (
-        select file.due_at from public.knowledge_files as file where file.due_at <= now() order by file.due_at limit describe_queues.most
-      ) as due
-      union all select 'sources', count(*), min(due.due_at) from (
-        select source.due_at from public.knowledge_sources as source where source.due_at <= now() order by source.due_at limit describe_queues.most
-      ) as due
-      union all select 'webhooks', count(*), min(due.due_at) from (
-        select message.due_at from private.webhook_messages as message where message.due_at <= now() order by message.due_at limit describe_queues.most
-      ) as due
-      union all select 'mails', count(*), min(due.due_at) from (
-        select mail.due_at from private.mails as mail where mail.due_at <= now() order by mail.due_at limit describe_queues.most
-      ) as due
-      union all select 'questions', count(*), min(due.due_at) from (
-        select question.due_at from public.open_questions as question where question.due_at <= now() order by question.due_at limit describe_queues.most
-      ) as due
-      union all select 'removals', count(*), min(due.due_at) from (
-        select removal.due_at from private.object_removals as removal where removal.due_at <= now() order by removal.due_at limit describe_queues.most
-      ) as due
-    ) as queue
-  );
-end $$;
-
 -- What has failed, what runs low and how much there is. Rows are estimates of the planner.
 create function private.describe_state() returns json
 language plpgsql stable security invoker set search_path = '' as $$
@@ -350,10 +289,28 @@ begin
   );
 end $$;
 
--- Without details it only reads the first entries of indexes: anybody may have that computed.
+-- queues: what waits in the background, how much of it is due, and for how many seconds the first has been. Without
+-- details it only reads the first entries of indexes: anybody may have that computed.
 create function public.read_status(has_details boolean default true) returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '5s' as $$
+declare
+  most constant integer := case when has_details then 1000 else 1 end;
+  queue record;
+  queues json[] := '{}';
+  described json;
 begin
+  for queue in
+    select * from (values ('files', 'public.knowledge_files'), ('mails', 'private.mails'),
+      ('questions', 'public.open_questions'), ('removals', 'private.object_removals'),
+      ('sources', 'public.knowledge_sources'), ('webhooks', 'private.webhook_messages')) as each (name, relation)
+  loop
+    execute format($sql$
+      select json_build_object('name', $1, 'waiting', count(*),
+        'seconds', floor(extract(epoch from now() - min(due.due_at))))
+      from (select due_at from %s where due_at <= now() order by due_at limit $2) as due
+    $sql$, queue.relation) into described using queue.name, most;
+    queues := queues || described;
+  end loop;
   return json_build_object(
     'clock_seconds', (select floor(extract(epoch from now() - clock.ticked_at)) from private.clock as clock),
     'model', (
@@ -363,7 +320,7 @@ begin
       )
       from public.model_checks as model_check
     ),
-    'queues', private.describe_queues(most => case when read_status.has_details then 1000 else 1 end),
+    'queues', array_to_json(queues),
     'details', case when read_status.has_details then private.describe_state() end
   );
 end $$;

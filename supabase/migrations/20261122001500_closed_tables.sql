@@ -1,28 +1,68 @@
--- Closed tables: row-level security is on for every table, and returns no row to the roles of a browser. That would be
--- so without a policy; one that says so serves whoever reads a table in the dashboard, and Supabase's advisors, which
--- ask for one. Both are the same for every table, so they are written once, after all of them.
--- Surprises: a table of a later migration needs its own; tests/database checks that each table has both. Those in public
--- are named, since other applications may have tables there.
+-- Closed tables: what is the same for every table, written once, after all of them. Row-level security is on, and
+-- returns no row to the roles of a browser. That would be so without a policy; one that says so serves whoever reads a table in
+-- the dashboard, and Supabase's advisors, which ask for one. The service has the tables of public, and none of private.
+-- And columns of the same name hold the same, where their table says nothing else.
+-- Surprises: a table of a later migration needs its own; tests/database checks that each table has all of it. Those in
+-- public are named, since other applications may have tables there.
 
 do $$
-declare closed regclass;
-begin
-  for closed in
+declare
+  own constant regclass[] := array(
     select relation.oid from pg_catalog.pg_class as relation
-    where relation.relkind = 'r' and (
+    where relation.relkind in ('r', 'v') and (
       relation.relnamespace = 'private'::regnamespace
       or relation.relnamespace = 'public'::regnamespace and relation.relname = any (array[
         'accounts', 'budgets', 'coach_experts', 'coach_profiles', 'coach_versions', 'feedback', 'knowledge_files',
         'knowledge_sources', 'messages', 'model_checks', 'model_prices', 'open_questions', 'passages', 'pinned_answers',
-        'source_pages', 'test_cases', 'threads'
+        'source_pages', 'test_cases', 'threads', 'usage_daily', 'recent_errors', 'knowledge_health', 'rated_answers'
       ])
     )
+  );
+  closed record;
+  silent record;
+begin
+  for closed in
+    select relation.oid::regclass as name, case
+      when relation.relnamespace = 'private'::regnamespace then null
+      -- Triggers alone write versions; passages are written by store_passages().
+      when relation.relname = 'coach_versions' then 'select' when relation.relname = 'passages' then 'select, delete'
+      else 'select, insert, update, delete' end as rights
+    from pg_catalog.pg_class as relation where relation.oid = any (own) and relation.relkind = 'r'
   loop
-    execute format('alter table %s enable row level security', closed);
+    execute format('alter table %s enable row level security', closed.name);
     execute format(
-      'create policy "Only the service reaches this table" on %s for all to anon, authenticated using (false) with check (false)',
-      closed
+      'create policy "Only the service reaches this table" on %s for all to anon, authenticated
+        using (false) with check (false)', closed.name
     );
+    continue when closed.rights is null;
+    execute format('grant %s on %s to service_role', closed.rights, closed.name);
+  end loop;
+
+  for silent in
+    select attribute.attrelid::regclass as relation, attribute.attname as name, coalesce((
+      -- Of a view, that of its table.
+      select col_description(known.attrelid, known.attnum) from pg_catalog.pg_attribute as known
+      where known.attname = attribute.attname and known.attrelid = case attribute.attrelid
+        when 'private.summed_windows'::regclass then 'private.rate_limit_windows'::regclass
+        when 'public.usage_daily'::regclass then 'private.usage_counts' end
+    ), usual.comment) as comment
+    from pg_catalog.pg_attribute as attribute
+    left join (values
+      ('id', 'Names the row.'), ('account_id', 'The account that it belongs to.'),
+      ('account_name', 'Name of the account.'), ('coach_id', 'The coach that it belongs to.'),
+      ('coach_name', 'Name of the coach.'), ('user_id', 'The user, as in threads.'),
+      ('thread_id', 'The thread that it belongs to.'), ('file_id', 'The knowledge file that it belongs to.'),
+      ('content', 'The text.'), ('request_id', 'X-Request-Id of the request that has led to it: names its log lines.'),
+      ('claim', 'The worker that has it until due_at; null: none has.'), ('due_at', 'When a sweep may take it.'),
+      ('attempts', 'How often it was tried, counted before the work.'),
+      ('last_error', 'What the last try failed with.'),
+      ('created_at', 'When it was made.'), ('updated_at', 'When it last changed.')
+    ) as usual (name, comment) on usual.name = attribute.attname
+    where attribute.attrelid = any (own) and attribute.attnum > 0 and not attribute.attisdropped
+      and col_description(attribute.attrelid, attribute.attnum) is null
+  loop
+    continue when silent.comment is null;
+    execute format('comment on column %s.%I is %L', silent.relation, silent.name, silent.comment);
   end loop;
 end $$;
 
