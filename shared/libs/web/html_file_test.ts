@@ -72,6 +72,12 @@ const cases: [name: string, html: string, text: string][] = [
     '<p hidden>No1</p><p style="display: none">No2</p><p>Oats.</p><div><ix:header><ix:hidden>No3</ix:hidden></ix:header></div>',
     "Oats.",
   ],
+  ["without a title that is hidden", '<h1 style="display: none">No</h1><p>Oats.</p>', "Oats."],
+  [
+    "without the hidden words of its title",
+    "<nav><h1>Rye<i hidden> No</i></h1></nav><p>Oats have ten grams of fibre.</p>",
+    "Rye\nOats have ten grams of fibre.",
+  ],
   [
     "with the numbers of a report in their sentences",
     '<p>We sold <ix:nonFraction name="a">1,234</ix:nonFraction> lamps<o:p></o:p> in <st1:place>Graz</st1:place>.</p>',

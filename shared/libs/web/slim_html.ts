@@ -372,7 +372,9 @@ export function slimHtml(html: string, { url, isXml = false, keepsSurroundings =
       if (button !== null && !button.hasEnded && button.text.length <= longestTitle) {
         button.text += data.slice(0, longestTitle);
       }
-      if (reading !== null && slim.titles[reading].length < longestTitle) slim.titles[reading] += data;
+      // Pages often hide their title where a logo shows it; what a file hides, nobody is to read.
+      const isRead = reading !== null && !(isFile && hidden > 0);
+      if (isRead && slim.titles[reading!].length < longestTitle) slim.titles[reading!] += data;
       if (dropped > 0 && hidden === 0 && inLinks === 0) slim.surroundings += weight * data.trim().length;
       if (dropped > 0 || data === "") return;
       const text = preformatted > 0 ? shortenGaps(data) : data.replace(/\s+/g, " ");
