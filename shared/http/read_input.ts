@@ -1,6 +1,7 @@
 import type { Context as HonoContext } from "hono";
 import type { core, ZodMiniType } from "zod/mini";
 import { ApiError, errors } from "../infra/errors.ts";
+import { withCommas } from "../libs/base/text.ts";
 import { parseInput } from "../core/wire/parse_input.ts";
 import type { AppEnv } from "./app_env.ts";
 import { isTooComplex, maxValues } from "./measure_json.ts";
@@ -83,7 +84,7 @@ function wantsNumber(schema: core.$ZodType): boolean {
  */
 export async function readJsonBody(request: Request, limit: number, instead = ""): Promise<unknown> {
   const text = await readBodyText(request, limit);
-  if (isTooComplex(text)) throw errors.bodyTooLarge(`${maxValues.toLocaleString("en")} values, or nested too deeply`);
+  if (isTooComplex(text)) throw errors.bodyTooLarge(`${withCommas(maxValues)} values, or nested too deeply`);
   try {
     return JSON.parse(text === "" ? instead : text);
   } catch {

@@ -2,9 +2,14 @@ import {
   buildInstructions,
   buildRequest,
   describeToday,
+  fixedTokens,
   quotePassages,
   quotePinned,
 } from "../../shared/features/chat/prompt/build_request.ts";
+import { askExpertTool } from "../../shared/features/chat/prompt/ask_expert_tool.ts";
+import { createKnowledgeTool } from "../../shared/features/chat/prompt/create_knowledge_tool.ts";
+import { estimateTokens } from "../../shared/libs/llm/estimate_tokens.ts";
+import type { ModelTool } from "../../shared/libs/llm/model_request.ts";
 import { citeSources } from "../../shared/features/chat/prompt/cite_sources.ts";
 import type { BegunTurn } from "../../shared/features/chat/begun_turn.ts";
 import { assertEquals, assertMatch } from "../support/assert.ts";
@@ -121,6 +126,22 @@ Deno.test("buildRequest quotes what the expert has said before what the files sa
   });
 });
 
+Deno.test("the tokens of the rules and tools are those that are written down", () => {
+  const estimate = (hasQuoted: boolean, tools: ModelTool[]) => {
+    const options = { mode: null, application: "", hasPinned: hasQuoted, hasPassages: hasQuoted };
+    // The date with the most letters. An estimate of text in English is within 15 % of what servers count.
+    const instructions = buildInstructions({ name: "", title: "", instructions: "" }, options) +
+      describeToday("UTC", new Date("2026-09-30"));
+    return Math.ceil(1.15 * estimateTokens(instructions + JSON.stringify(tools)));
+  };
+  const inputTokens = estimate(false, [askExpertTool]);
+  assertEquals(fixedTokens, {
+    inputTokens,
+    withNotes: estimate(false, [askExpertTool, createKnowledgeTool]),
+    quotedTokens: estimate(true, [askExpertTool]) - inputTokens,
+  });
+});
+
 Deno.test("the model is told the date where the person is", () => {
   const now = new Date("2026-11-29T23:30:00Z");
   assertEquals(
@@ -129,6 +150,12 @@ Deno.test("the model is told the date where the person is", () => {
   );
   for (const zone of [undefined, "UTC", "Nowhere/At all", ""]) {
     assertEquals(describeToday(zone, now), "Today is Sunday, November 29, 2026, in the time zone UTC.");
+  }
+  // Every weekday and every month.
+  for (let day = 1; day <= 366; day++) {
+    const date = new Date(Date.UTC(2028, 0, day));
+    const written = date.toLocaleDateString("en", { dateStyle: "full", timeZone: "UTC" });
+    assertEquals(describeToday("UTC", date), `Today is ${written}, in the time zone UTC.`);
   }
 });
 

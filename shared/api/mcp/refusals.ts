@@ -1,5 +1,6 @@
 import { ApiError, errors } from "../../infra/errors.ts";
 import { maxValues } from "../../http/measure_json.ts";
+import { withCommas } from "../../libs/base/text.ts";
 import { maxBodySize } from "./limits.ts";
 
 /** A refused request: an error of the service, and its JSON-RPC code. */
@@ -34,7 +35,7 @@ export const refusals = {
     error: new ApiError(
       413,
       "too_many_values",
-      `The message has more than ${maxValues.toLocaleString("en")} values, or is nested too deeply`,
+      `The message has more than ${withCommas(maxValues)} values, or is nested too deeply`,
     ),
     rpcCode: serverError,
   },

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { countCharacters, isStorableText } from "../../libs/base/text.ts";
+import { countCharacters, isStorableText, withCommas } from "../../libs/base/text.ts";
 
 /** The differences between fields of text. */
 export type TextOptions = {
@@ -20,7 +20,7 @@ export function textField(
     z.refine((text) => text.trim() !== "", { error: `${name} must not be blank`, abort: true }),
     z.refine(
       (text) => countCharacters(text) <= most,
-      { error: `${name} must be at most ${most.toLocaleString("en")} characters long`, abort: true },
+      { error: `${name} must be at most ${withCommas(most)} characters long`, abort: true },
     ),
     z.refine(isStorableText, `${name} must not contain NUL characters or unpaired surrogates`),
     z.meta({ minLength: 1, maxLength: most }),

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { countCharacters } from "../../libs/base/text.ts";
+import { countCharacters, withCommas } from "../../libs/base/text.ts";
 import { exactTextField } from "../../core/wire/text_field.ts";
 
 /** The most test cases of a coach. SQL `check_test_count` has the same. */
@@ -49,9 +49,7 @@ export const historyField = z.array(
   z.refine(
     (history) =>
       history.reduce((sum, { content }) => sum + countCharacters(content), 0) <= testLimits.historyCharacters,
-    `The messages of history together must be at most ${
-      testLimits.historyCharacters.toLocaleString("en")
-    } characters long`,
+    `The messages of history together must be at most ${withCommas(testLimits.historyCharacters)} characters long`,
   ),
 );
 

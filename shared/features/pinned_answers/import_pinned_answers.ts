@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
+import { withCommas } from "../../libs/base/text.ts";
 import { coachColumns } from "../../core/wire/ids.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { coachId, ofRoles } from "../experts/fields.ts";
@@ -15,7 +16,7 @@ export const csvField = z.string("csv is required").check(
   z.refine((csv) => csv.trim() !== "", { error: "csv must not be blank", abort: true }),
   z.refine((csv) => new TextEncoder().encode(csv).length <= maxSheetBytes, "csv must be at most 1 MB"),
   z.describe(
-    `The sheet as CSV, at most ${maxSheetRows.toLocaleString("en")} answers and 1 MB. Its first row names the ` +
+    `The sheet as CSV, at most ${withCommas(maxSheetRows)} answers and 1 MB. Its first row names the ` +
       "columns: `question` and `answer`, and optionally `variants` and `is_active`",
   ),
 );

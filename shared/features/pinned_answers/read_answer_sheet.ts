@@ -1,6 +1,7 @@
 import type { ZodMiniType } from "zod/mini";
 import { errors } from "../../infra/errors.ts";
 import { readCsv, rowOf } from "../../libs/base/read_csv.ts";
+import { withCommas } from "../../libs/base/text.ts";
 import { answerField, questionField, variantsField } from "./fields.ts";
 import { readCellText, readTruth, readVariants } from "./sheet_cells.ts";
 
@@ -62,7 +63,7 @@ export function readAnswerSheet(csv: string): AnswerSheet {
   if (filled.length === 0) throw errors.invalidSheet("The sheet has no answers");
   if (filled.length > maxSheetRows) {
     throw errors.invalidSheet(
-      `The sheet has ${filled.length.toLocaleString("en")} answers; the most are ${maxSheetRows.toLocaleString("en")}`,
+      `The sheet has ${withCommas(filled.length)} answers; the most are ${withCommas(maxSheetRows)}`,
     );
   }
   const places = new Map(sheetColumns.map((name) => [name, columns.indexOf(name)]));

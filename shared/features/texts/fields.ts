@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { countCharacters, isStorableText } from "../../libs/base/text.ts";
+import { countCharacters, isStorableText, withCommas } from "../../libs/base/text.ts";
 import { requiredCoachId, requiredId, Timestamp, Uuid } from "../../core/wire/fields.ts";
 import { ExpertName } from "../experts/fields.ts";
 import { textField } from "../../core/wire/text_field.ts";
@@ -19,7 +19,7 @@ export const written = {
   ),
   content: z.string("content is required").check(
     z.refine((text) => countCharacters(text) <= mostCharacters, {
-      error: `content must be at most ${mostCharacters.toLocaleString("en")} characters long`,
+      error: `content must be at most ${withCommas(mostCharacters)} characters long`,
       abort: true,
     }),
     z.refine(isStorableText, "content must not contain NUL characters or unpaired surrogates"),

@@ -8,6 +8,11 @@ export function countCharacters(text: string): number {
   return text.length - (text.match(/[\ud800-\udbff](?=[\udc00-\udfff])/g)?.length ?? 0);
 }
 
+/** A whole number as English has it: `32,000`. Not by `toLocaleString`, whose first call takes 12 ms of a cold start. */
+export function withCommas(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
+}
+
 /**
  * Marks of direction, zero-width characters, soft hyphens and tags. The two joiners are left: Persian words and many emoji
  * need them, and they move nothing.
