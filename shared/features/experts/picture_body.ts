@@ -6,8 +6,7 @@ import { readAdmitted, readBodyBytes } from "../../http/read_input.ts";
 import { replyObject } from "../../infra/db/reply_object.ts";
 import { errors } from "../../infra/errors.ts";
 import { StorageError } from "../../infra/storage/file_store.ts";
-import { type CleanPicture, cleanPicture } from "../../libs/pictures/clean_picture.ts";
-import { UnusablePicture } from "../../libs/pictures/cleaned.ts";
+import { type CleanPicture, cleanPicture, UnusablePicture } from "../../libs/pictures/clean_picture.ts";
 
 /** Bytes of a picture. */
 const maxPictureBytes = 1024 * 1024;

@@ -1,6 +1,5 @@
 import { concat } from "../base/std/bytes.ts";
-import { cleanPicture } from "./clean_picture.ts";
-import { UnusablePicture } from "./cleaned.ts";
+import { cleanPicture, UnusablePicture } from "./clean_picture.ts";
 import { assert, assertEquals, assertRejects } from "../../../tests/support/assert.ts";
 import { samplePictures } from "../../../tests/support/sample_pictures.ts";
 
