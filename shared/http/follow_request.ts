@@ -1,8 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import type { CoreServices } from "../core/core_services.ts";
-import { readTraceContext } from "../libs/telemetry/trace_context.ts";
-import type { SpanAttributes } from "../libs/telemetry/span.ts";
+import { readTraceContext, type SpanAttributes } from "../libs/telemetry/trace_context.ts";
 import type { OpenSpan } from "../libs/telemetry/tracing.ts";
 import { readMethod } from "./access_log.ts";
 import type { AppEnv } from "./app_env.ts";

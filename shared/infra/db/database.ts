@@ -1,7 +1,7 @@
 import type { ZodMiniType } from "zod/mini";
 import { fieldsOf } from "../../libs/base/fields_of.ts";
 import { delay } from "../../libs/base/std/async.ts";
-import type { SpanAttributes } from "../../libs/telemetry/span.ts";
+import type { SpanAttributes } from "../../libs/telemetry/trace_context.ts";
 import type { OpenSpan, Tracing } from "../../libs/telemetry/tracing.ts";
 import type { Database as Schema } from "./database_types.ts";
 

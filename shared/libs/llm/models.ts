@@ -6,7 +6,7 @@ import { createModel, type Model } from "./model.ts";
 import { createModelCatalogue, type ModelCatalogue } from "./model_catalogue.ts";
 import { ModelError } from "./model_error.ts";
 import type { Usage } from "./model_event.ts";
-import type { SpanAttributes } from "../telemetry/span.ts";
+import type { SpanAttributes } from "../telemetry/trace_context.ts";
 
 /** The models that are configured, and the list of their server. */
 export type Models = { model: Model; catalogue: ModelCatalogue; media: MediaReader };

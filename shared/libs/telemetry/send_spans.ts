@@ -1,6 +1,6 @@
 import { LoggableError } from "../base/log.ts";
 import { serializeSpans } from "./serialize_spans.js";
-import type { EndedSpan } from "./span.ts";
+import type { EndedSpan } from "./trace_context.ts";
 
 /** The OpenTelemetry collector that spans are sent to. */
 export type TraceCollector = {

@@ -1,8 +1,7 @@
 import type { AsyncLocalStorage } from "node:async_hooks";
 import type { TraceCollector } from "./send_spans.ts";
 import { describeError, type Log } from "../base/log.ts";
-import type { EndedSpan, SpanAttributes } from "./span.ts";
-import { newId, type TraceContext, writeTraceparent } from "./trace_context.ts";
+import { type EndedSpan, newId, type SpanAttributes, type TraceContext, writeTraceparent } from "./trace_context.ts";
 
 /** A span that has begun. */
 export interface OpenSpan {

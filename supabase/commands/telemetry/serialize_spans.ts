@@ -6,7 +6,7 @@ import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags } from "@open
 import { JsonTraceSerializer } from "@opentelemetry/otlp-transformer";
 import { resourceFromAttributes } from "@opentelemetry/resources";
 import { type ReadableSpan, TracerProvider } from "@opentelemetry/sdk-trace";
-import type { EndedSpan } from "../../../shared/libs/telemetry/span.ts";
+import type { EndedSpan } from "../../../shared/libs/telemetry/trace_context.ts";
 
 /** The sender of spans. */
 export type Sender = { title: string; version: string; resource: Record<string, string> };
