@@ -1,4 +1,4 @@
-import { unreadable } from "./unreadable_document.ts";
+import { unreadable } from "./document_reader.ts";
 
 const deepest = 250;
 

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { createCipheriv, createDecipheriv, createHash } from "node:crypto";
 import { parsePdfObject, type PdfObject, type PdfReference } from "./parse_pdf_object.ts";
-import { unreadable } from "./unreadable_document.ts";
+import { unreadable } from "./document_reader.ts";
 
 type Dictionary = Map<string, PdfObject>;
 /** The number and the generation of the object that a stream is. */

@@ -5,7 +5,7 @@ import { type Encryption, readEncryption, type StreamName } from "./decrypt_pdf.
 import { inflateWithin, mostOfByte } from "./inflate_within.ts";
 import { createPictureFinder, filterOf as filterOfPicture, type PdfPicture, type Picture } from "./find_picture.ts";
 import { parsePdfObject, type PdfObject } from "./parse_pdf_object.ts";
-import { unreadable, UnreadableDocument } from "./unreadable_document.ts";
+import { unreadable, UnreadableDocument } from "./document_reader.ts";
 
 // pdf.js holds a whole stream in memory, and two copies while it grows. Objects cost it many times their size.
 const maxStream = 32_000_000;

@@ -1,7 +1,5 @@
 import { raiseText } from "./raise_text.ts";
-import { hasLettersFromRight, readFromRight, readsFromRight, type SeenRun } from "./read_from_right.ts";
 import { writeLink } from "./write_link.ts";
-import { writeUsualLetters } from "./usual_letters.ts";
 
 /** A run of text on a page, as pdf.js gives it: `transform` ends with its place, counted from the bottom left. */
 export type TextItem = {
@@ -33,7 +31,7 @@ export type Line = {
 export type Cell = { text: string; x: number; end: number };
 
 /** A part of a page that leads to an address: left, bottom, right and top. */
-export type PageLink = { rect: number[]; address: string };
+type PageLink = { rect: number[]; address: string };
 
 type Run = SeenRun & { y: number; address?: string };
 
@@ -179,4 +177,130 @@ function raiseRun(run: Run, { y, height }: { y: number; height: number }): strin
   // Browsers make them hardly smaller, but so do headings that are set in capitals.
   if (run.height > height * 0.8 && Math.abs(shift) < 0.2) return run.text;
   return shift > 0.15 ? raiseText(run.text, "raised") : shift < -0.05 ? raiseText(run.text, "lowered") : run.text;
+}
+
+/** The ideographs of the radicals from U+2E80 on, as Unicode equates them; compatibility forms do not include them. */
+const ideographs =
+  "⺀厂乛乚乙亻冂⺇刀刂卜㔾小小兀尣尢⺑巳幺彑彐忄心扌攵⺚旡日月歺母民氵氺灬爫爫丬牛犭王⺪目示礻⺮糹纟罓罒㓁冗⺵羊⺷⺸耂肀聿肉⺽艹艹艹虎衤覀西见角⻇讠贝⻊车辶辶辶邑钅長镸长门⻕阝雨青韦页风飞食⻞飠饣⻡马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀龟⻴⻵⻶⻷⻸⻹⻺⻻⻼⻽⻾⻿";
+const firstRadical = 0x2e80;
+
+/**
+ * Forms of letters that fonts name: radicals, compatibility ideographs, ligatures, the forms of Hebrew and Arabic, and
+ * the signs of vertical lines.
+ */
+const forms = /[\u2E80-\u2FDF\uF900-\uFB4F\uFB50-\uFDFF\uFE10-\uFE19\uFE30-\uFE48\uFE70-\uFEFC]/g;
+
+/** Writes the letters that a font names by their form as people type them. */
+export function writeUsualLetters(text: string): string {
+  return text.replace(forms, (form) => {
+    const usual = form.normalize("NFKC");
+    // A mark over nothing is a mark over a space there.
+    return usual !== form
+      ? usual.replace(/^[ \u0640](?=\p{M})/u, "")
+      : ideographs[form.charCodeAt(0) - firstRadical] ?? form;
+  });
+}
+
+/** A part of a line, with its letters in the order in which they are read, or as they are seen from left to right. */
+type SeenRun = { text: string; isReversed: boolean; x: number; end: number; height: number };
+
+/** Letters that are written from right to left, with their marks and joiners, without the digits among them. */
+const letters = "\\u200C\\u200D\\u0590-\\u065F\\u066E-\\u06EF\\u06FA-\\u08FF\\uFB1D-\\uFDFF\\uFE70-\\uFEFC";
+const rightToLeft = new RegExp(`[${letters}]`);
+/** Between numbers they are a part of them; `-` and `+` are none in lines with Arabic letters. */
+const signs = { hebrew: ".,:/+\\-", arabic: ".,:/\\u066B\\u066C" };
+const segments = { hebrew: segmentOf(signs.hebrew), arabic: segmentOf(signs.arabic) };
+
+/** Such letters; words of another script with all between them; a number; what stands between. */
+function segmentOf(signs: string): RegExp {
+  return new RegExp(
+    `[${letters}]+|\\p{L}(?:[^${letters}]*[\\p{L}\\p{N}\\p{M}])?|\\p{N}+(?:[${signs}]\\p{N}+)*|[^\\p{L}\\p{N}\\u200C\\u200D]+`,
+    "gu",
+  );
+}
+
+/** pdf.js turns around the letters of one glyph. The only such glyph of more than two letters is that of this word. */
+const [allahTurned, allah] = ["\u0627\u0647\u0644\u0644", "\u0627\u0644\u0644\u0647"];
+
+/** Returns whether any letters are read from right to left. */
+function hasLettersFromRight(runs: { text: string }[]): boolean {
+  return runs.some(({ text }) => rightToLeft.test(text));
+}
+
+/** Returns whether most letters of a line, or of a page, are read from right to left. */
+function readsFromRight(runs: { text: string }[]): boolean {
+  if (!hasLettersFromRight(runs)) return false;
+  let balance = 0;
+  for (const { text } of runs) {
+    for (const [letter] of text.matchAll(/\p{L}/gu)) balance += rightToLeft.test(letter) ? 1 : -1;
+  }
+  return balance > 0;
+}
+
+/**
+ * The text of a line that is read from right to left. Words of other scripts and numbers keep their order. Where letters
+ * lie over each other there is no space, whatever pdf.js says: a gap between two runs is one.
+ */
+function readFromRight(runs: SeenRun[]): string {
+  const script = runs.some(({ text }) => /[\u0600-\u065F\u0671-\u06EF\uFB50-\uFDFF\uFE70-\uFEFC]/.test(text))
+    ? "arabic"
+    : "hebrew";
+  const joined = new RegExp(`^[${signs[script]}]?$`);
+  const read: string[] = [];
+  /** The parts that are read from left to right, and those that stand behind them, each with the right end first. */
+  let forward: string[] = [];
+  let behind: string[] = [];
+
+  function endForward(): void {
+    read.push(...forward.reverse(), ...behind);
+    [forward, behind] = [[], []];
+  }
+  function goesOn(part: string): boolean {
+    return forward.length > 0 &&
+      (/\p{L}/u.test(part + forward.at(-1)!) || joined.test(behind.join("")));
+  }
+
+  for (const part of seenFromRight(runs, segments[script])) {
+    if (rightToLeft.test(part)) {
+      endForward();
+      read.push(part);
+    } else if (/[\p{L}\p{N}]/u.test(part)) {
+      if (goesOn(part)) forward.push(...behind, part);
+      else {
+        endForward();
+        forward.push(part);
+      }
+      behind = [];
+    } else if (forward.length > 0) {
+      behind.push(part);
+    } else {
+      read.push(part);
+    }
+  }
+  endForward();
+  return turnBrackets(read.join("")).replaceAll(allahTurned, allah);
+}
+
+/** The segments of a line, the one at its right end first. */
+function seenFromRight(runs: SeenRun[], segment: RegExp): string[] {
+  const parts: string[] = [];
+  let end: number | undefined;
+  for (const run of runs.toSorted((one, other) => one.x - other.x)) {
+    if (end !== undefined && run.x - end > run.height * 0.1) parts.push(" ");
+    end = Math.max(end ?? run.end, run.end);
+    const found = run.text.match(segment) ?? [];
+    for (const part of run.isReversed ? found.reverse() : found) {
+      const isBetween = !run.isReversed && !/[\p{L}\p{N}]/u.test(part);
+      parts.push(isBetween ? [...part].reverse().join("") : part);
+    }
+  }
+  return parts.reverse();
+}
+
+/** Fonts name brackets as they look, and in a line from right to left they face the other way. */
+function turnBrackets(text: string): string {
+  const brackets = text.match(/[()[\]]/g) ?? [];
+  // Some programs name them as they are meant.
+  const isMeant = "([".includes(brackets[0] ?? "(") && brackets.some((bracket) => ")]".includes(bracket));
+  return isMeant ? text : text.replace(/[()[\]]/g, (bracket) => ")(]["["()[]".indexOf(bracket)]!);
 }

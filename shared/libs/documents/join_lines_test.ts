@@ -1,6 +1,5 @@
-import { joinLines, type TextItem } from "./join_lines.ts";
+import { joinLines, type TextItem, writeUsualLetters } from "./join_lines.ts";
 import { raiseText } from "./raise_text.ts";
-import { writeUsualLetters } from "./usual_letters.ts";
 import { assertEquals } from "../../../tests/support/assert.ts";
 
 type Shown = { text: string; x: number; y?: number; height?: number; width?: number; dir?: string };

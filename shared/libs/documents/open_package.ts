@@ -1,5 +1,5 @@
 import { checkXml } from "./check_xml.ts";
-import { unreadable } from "./unreadable_document.ts";
+import { unreadable } from "./document_reader.ts";
 import { unzipParts } from "./unzip_parts.ts";
 
 const maxBytes = 16_000_000;

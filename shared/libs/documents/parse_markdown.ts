@@ -1,5 +1,4 @@
 import type { Block } from "./document_reader.ts";
-import { definitionLine, type LinkDefinitions, writeReferences } from "./link_definitions.ts";
 import { raiseText } from "./raise_text.ts";
 import { writeLink } from "./write_link.ts";
 
@@ -20,7 +19,7 @@ const commentMark = "<!--";
  * A part of a Markdown text, of whole lines. `fence` is set where it begins inside of code or a comment: their mark.
  * `header` is set where it begins inside of a table: its first row, with the line below it.
  */
-export type MarkdownPart = {
+type MarkdownPart = {
   isBeginning: boolean;
   fence?: string | undefined;
   header?: string | undefined;
@@ -153,4 +152,38 @@ function withLinks(line: string): string {
     /(!?)\[([^[\]\n]*)\]\(<?((?:[^()\s<>]|\([^()\s]{0,100}\)){0,1000})>?(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'))?[ \t]*\)/g,
     (_, picture, words, address) => picture === "!" ? words : writeLink(words, address),
   );
+}
+
+/** The addresses that a Markdown text defines in lines of their own, by their labels. */
+export type LinkDefinitions = ReadonlyMap<string, string>;
+
+/** A line that defines an address: `[label]: https://… "title"`. */
+const definitionLine =
+  /^ {0,3}\[([^[\]\n^][^[\]\n]{0,200})\]:[ \t]*<?((?:https?:\/\/|mailto:|tel:)[^\s<>]{1,500})>?(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'|\([^()\n]*\)))?[ \t]*\r?$/;
+const definitionLines = new RegExp(definitionLine, "gm");
+/** `[words][label]`, `[label][]` and `[label]`. */
+const references = /(!?)\[([^[\]\n]{1,300})\](?:\[([^[\]\n]{0,200})\])?(?![(:])/g;
+
+/** Finds the definitions of a text. */
+export function readLinkDefinitions(text: string): LinkDefinitions {
+  const definitions = new Map<string, string>();
+  for (const [, label, address] of text.matchAll(definitionLines)) {
+    const key = keyOf(label!);
+    // The first one counts.
+    if (!definitions.has(key)) definitions.set(key, address!);
+  }
+  return definitions;
+}
+
+/** Writes the address of each link behind its words. Pictures are their words, and other brackets stay. */
+export function writeReferences(text: string, definitions: LinkDefinitions): string {
+  return text.replace(references, (whole, picture, words, label) => {
+    const address = definitions.get(keyOf(label || words));
+    if (address === undefined) return whole;
+    return picture === "!" ? words : writeLink(words, address);
+  });
+}
+
+function keyOf(label: string): string {
+  return label.trim().replace(/\s+/g, " ").toLowerCase();
 }

@@ -1,5 +1,4 @@
-import type { Block, DocumentReader, Loss } from "./document_reader.ts";
-import { unreadable, UnreadableDocument } from "./unreadable_document.ts";
+import { type Block, type DocumentReader, type Loss, unreadable, UnreadableDocument } from "./document_reader.ts";
 
 /** In characters. A step of this size makes about 20 passages. */
 const stepSize = 32 * 1024;

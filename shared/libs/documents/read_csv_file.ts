@@ -1,9 +1,8 @@
 import { findSeparator } from "../base/read_csv.ts";
 import { detectEncoding } from "./detect_encoding.ts";
-import type { DocumentReader } from "./document_reader.ts";
+import { type DocumentReader, unreadable } from "./document_reader.ts";
 import { findCut } from "./read_text.ts";
 import { createSheetTable, isAnswerSheet, type SheetCell } from "./sheet_table.ts";
-import { unreadable } from "./unreadable_document.ts";
 
 const sampleSize = 16 * 1024;
 const stepSize = 32 * 1024;

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { checkXml } from "./check_xml.ts";
-import type { Block, DocumentReader } from "./document_reader.ts";
+import { type Block, type DocumentReader, unreadable, UnreadableDocument } from "./document_reader.ts";
 import { createContext, type DocxParts, type InnerDocument } from "./docx/create_context.ts";
 import { readBody } from "./docx/read_body.ts";
 import { decodeHtml } from "./docx/read_mht.ts";
@@ -8,7 +8,6 @@ import { readRelationships } from "./docx/relationships.ts";
 import { decodeXml, isCompoundFile } from "./open_package.ts";
 import { lossesOf } from "./parts_reader.ts";
 import { endOfSlice, findBody, sliceBody } from "./slice_body.ts";
-import { unreadable, UnreadableDocument } from "./unreadable_document.ts";
 import { unzipParts } from "./unzip_parts.ts";
 
 const maxBytes = 16_000_000;

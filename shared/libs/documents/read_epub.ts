@@ -1,9 +1,8 @@
-import type { Block, DocumentReader } from "./document_reader.ts";
+import { type Block, type DocumentReader, unreadable } from "./document_reader.ts";
 import { readXml } from "./docx/read_xml.ts";
 import { openPackage, type Package } from "./open_package.ts";
 import { createPartsReader } from "./parts_reader.ts";
 import { readHtml } from "./read_html.ts";
-import { unreadable } from "./unreadable_document.ts";
 
 const maxChapters = 5_000;
 /** The text of one, with its elements, is read at once. */

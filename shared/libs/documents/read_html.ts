@@ -1,9 +1,8 @@
 import { Parser } from "htmlparser2";
-import type { Block, DocumentReader } from "./document_reader.ts";
+import { type Block, type DocumentReader, unreadable } from "./document_reader.ts";
 import { decodeHtml } from "./docx/read_mht.ts";
 import { createPartsReader } from "./parts_reader.ts";
 import { raiseText } from "./raise_text.ts";
-import { unreadable } from "./unreadable_document.ts";
 import { writeLink } from "./write_link.ts";
 
 /** The parser takes longer for each element, the more are around it. */

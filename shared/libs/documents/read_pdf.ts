@@ -1,18 +1,15 @@
 import { getDocumentProxy } from "unpdf";
 import { type ActualText, type Mark, writeActualTexts } from "./actual_texts.ts";
-import { catchStrayErrors } from "./catch_stray_errors.ts";
-import { type LaidPage, lengthOfRest } from "./continue_page.ts";
+import { joinPages, type LaidPage, layOutPage, lengthOfRest } from "./lay_out_page.ts";
 import { defusePdf } from "./defuse_pdf.ts";
-import type { Block, DocumentReader, Loss } from "./document_reader.ts";
+import { type Block, type DocumentReader, type Loss, unreadable, UnreadableDocument } from "./document_reader.ts";
 import type { Picture } from "./find_picture.ts";
 import { findTables } from "./find_tables.ts";
 import { joinLines, type TextItem } from "./join_lines.ts";
-import { joinPages, layOutPage } from "./lay_out_page.ts";
 import { CharacterMaps, loadingOfMaps } from "./load_character_map.ts";
 import { parseMarkdown } from "./parse_markdown.ts";
 import { type Annotation, readAnnotations } from "./read_annotations.ts";
 import { createPage, type Page, withoutRunningLines } from "./running_lines.ts";
-import { unreadable, UnreadableDocument } from "./unreadable_document.ts";
 
 const maxPages = 10_000;
 // In PDF, forms that show forms can make a page of any length out of a small file. A page is one step of work, and the
@@ -324,4 +321,31 @@ console.warn = (...words: unknown[]) => {
 /** The number of times so far that pdf.js, while it warns, has told in this process of content that breaks off. */
 function countBreaks(): number {
   return breaks;
+}
+
+/** The names of the errors of pdf.js. */
+const names = [
+  "FormatError",
+  "ParserEOFException",
+  "UnknownErrorException",
+  "XRefEntryException",
+  "XRefParseException",
+];
+
+/**
+ * Until it is disposed of, keeps a damaged PDF file from ending the process: pdf.js reads pages ahead, and where that
+ * fails no other code can handle the rejection.
+ */
+function catchStrayErrors(): AsyncDisposable {
+  function prevent(event: PromiseRejectionEvent): void {
+    if (event.reason instanceof Error && names.includes(event.reason.name)) event.preventDefault();
+  }
+  globalThis.addEventListener("unhandledrejection", prevent);
+  return {
+    async [Symbol.asyncDispose]() {
+      // Unhandled rejections are reported with the next turn of the event loop.
+      await new Promise((resolve) => setTimeout(resolve));
+      globalThis.removeEventListener("unhandledrejection", prevent);
+    },
+  };
 }

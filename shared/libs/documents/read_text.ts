@@ -1,7 +1,6 @@
 import { detectEncoding } from "./detect_encoding.ts";
 import type { DocumentReader } from "./document_reader.ts";
-import { type LinkDefinitions, readLinkDefinitions } from "./link_definitions.ts";
-import { parseMarkdown } from "./parse_markdown.ts";
+import { type LinkDefinitions, parseMarkdown, readLinkDefinitions } from "./parse_markdown.ts";
 
 /** A step of this size makes about 20 passages. */
 const stepSize = 32 * 1024;

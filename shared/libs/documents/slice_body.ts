@@ -1,5 +1,5 @@
 import { Parser } from "htmlparser2";
-import { unreadable } from "./unreadable_document.ts";
+import { unreadable } from "./document_reader.ts";
 
 // A slice is one step of work. An element or an attribute takes 1 to 2 µs.
 const usualElements = 5_000;

@@ -1,6 +1,6 @@
 import { Unzip, UnzipInflate } from "fflate";
 import { concat } from "../base/std/bytes.ts";
-import { unreadable, UnreadableDocument } from "./unreadable_document.ts";
+import { unreadable, UnreadableDocument } from "./document_reader.ts";
 
 // A slice of this size unpacks to 4 MB at most.
 const sliceSize = 4096;

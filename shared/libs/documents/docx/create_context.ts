@@ -1,4 +1,4 @@
-import type { Block, Loss } from "../document_reader.ts";
+import { type Block, type Loss, unreadable } from "../document_reader.ts";
 import { readHtml } from "../read_html.ts";
 import { type Counters, readNumbering } from "./numbering.ts";
 import { readChart, readDiagram } from "./part_texts.ts";
@@ -6,7 +6,6 @@ import { type BodyContext, readBody } from "./read_body.ts";
 import { readMht } from "./read_mht.ts";
 import { nameOfRelationships, readRelationships, type Relationship } from "./relationships.ts";
 import { readStyles } from "./styles.ts";
-import { unreadable } from "../unreadable_document.ts";
 
 /** The rest of a line with the number of a page. */
 const pageWords = /^(?:(?:page|seite|página|pagina|صفحة|of|von|de|di|sur|من)[^\p{L}]*)+$/iu;

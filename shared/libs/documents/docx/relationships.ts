@@ -1,5 +1,5 @@
 import type { Package } from "../open_package.ts";
-import { unreadable } from "../unreadable_document.ts";
+import { unreadable } from "../document_reader.ts";
 import { readXml } from "./read_xml.ts";
 
 /** A reference of a part of the archive: to an address, or to another part by its name. `kind` is the end of its type. */

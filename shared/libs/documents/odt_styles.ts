@@ -1,5 +1,5 @@
-import { readXml } from "../docx/read_xml.ts";
-import type { Look } from "../docx/styles.ts";
+import { readXml } from "./docx/read_xml.ts";
+import type { Look } from "./docx/styles.ts";
 
 /** The mark of a list's level before its items. */
 export type OdtLevel = { format: string; prefix: string; suffix: string; start: number; shown: number };

@@ -1,6 +1,6 @@
 import { format, isDateFormat } from "numfmt";
-import { readXml } from "../docx/read_xml.ts";
-import type { SheetCell } from "../sheet_table.ts";
+import { decodeEntities, readXml } from "./docx/read_xml.ts";
+import type { SheetCell } from "./sheet_table.ts";
 
 /** Shows a number as its cell does; `style` is the number of the cell's format. */
 export type FormatValue = (value: number, style: number) => Pick<SheetCell, "text" | "kind">;
@@ -54,4 +54,28 @@ export function readFormats(xml: string, { uses1904 }: { uses1904: boolean }): F
       return { text: String(value), kind: "number" };
     }
   };
+}
+
+/**
+ * The strings that the cells of a workbook share, by their number. They are read when they are asked for: there may be
+ * hundreds of thousands. Readings above the characters are left out.
+ */
+export function readSharedStrings(xml: string): (index: number) => string {
+  const starts = Array.from(xml.matchAll(/<(?:\w+:)?si(?:\s[^<>]*)?>/g), ({ index }) => index);
+  return (index) => {
+    const start = starts[index];
+    return start === undefined ? "" : readRichText(xml.slice(start, starts[index + 1]));
+  };
+}
+
+/** The text of runs, without the readings above them. */
+function readRichText(xml: string): string {
+  const own = xml.includes("rPh") ? xml.replace(/<((?:\w+:)?rPh)(?:\s[^<>]*)?>[^]*?<\/\1>/g, "") : xml;
+  const texts = own.matchAll(/<(?:\w+:)?t(?:\s[^<>]*)?>([^<]*)</g);
+  return Array.from(texts, ([, text]) => decodeEscapes(decodeEntities(text!))).join("");
+}
+
+/** Excel's own escapes, such as `_x000D_`, for characters that XML does not allow, and for its own. */
+export function decodeEscapes(text: string): string {
+  return text.replace(/_x([\da-fA-F]{4})_/g, (_, code) => String.fromCharCode(parseInt(code, 16)));
 }
