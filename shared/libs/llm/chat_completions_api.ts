@@ -7,8 +7,7 @@ import type { AskedModel, ModelApi, ReplyReader } from "./model_api.ts";
 import type { ModelEvent, ToolCall, Usage } from "./model_event.ts";
 import type { ModelRequest } from "./model_request.ts";
 import { createThoughtFilter } from "./thoughts.ts";
-import { type Fields, isObjectText, parseObject, requireShort } from "./read_fields.ts";
-import { readUsage } from "./read_usage.ts";
+import { type Fields, isObjectText, parseObject, readUsage, requireShort } from "./read_fields.ts";
 
 type Body = OpenAI.Chat.ChatCompletionCreateParams;
 type Message = OpenAI.Chat.ChatCompletionMessageParam;

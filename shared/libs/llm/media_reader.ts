@@ -10,7 +10,7 @@ import type { Usage } from "./model_event.ts";
 import type { ModelRequest } from "./model_request.ts";
 import { unset } from "./model_settings.ts";
 import { createClientLoader, ModelRequestError } from "./openai_client.ts";
-import { readUsage } from "./read_usage.ts";
+import { readUsage } from "./read_fields.ts";
 
 /** An image, a video or a recording; `startsAt` are the seconds before this part of it. Of a scanned `isPage`, all text is wanted and nothing else. */
 export type MediaFile = {

@@ -1,14 +1,13 @@
-import type { ModelEvent, ReportedFailure } from "./model_event.ts";
+import type { ModelEvent, Phase, ReportedFailure, Usage } from "./model_event.ts";
 import type { ModelServer, ModelSettings } from "./model_settings.ts";
 import type { Log } from "../base/log.ts";
 import { FailedReply, failWith } from "./failure.ts";
-import { createInputBudget } from "./input_budget.ts";
-import { createKeptResponses, type KeptResponses } from "./kept_responses.ts";
+import { createInputBudget } from "./fit_request.ts";
 import type { ModelApi } from "./model_api.ts";
 import type { ModelCatalogue } from "./model_catalogue.ts";
 import { ModelError } from "./model_error.ts";
 import type { ModelRequest } from "./model_request.ts";
-import { createPostRequest, MissingApiKey } from "./openai_client.ts";
+import { createClientLoader, createPostRequest, MissingApiKey } from "./openai_client.ts";
 import { noQuirks, type Quirks } from "./quirks.ts";
 import { type OpenReply, openReply } from "./read_reply.ts";
 import {
@@ -23,6 +22,9 @@ import {
 } from "./recovery.ts";
 import { responsesApi } from "./responses_api.ts";
 import { estimateTokens } from "./estimate_tokens.ts";
+import { fieldsOf } from "../base/fields_of.ts";
+import { abortable } from "../base/std/async.ts";
+import { createAnswerText } from "./answer_text.ts";
 
 /** A language model, behind any server that speaks the Responses API or chat completions. */
 export interface Model extends KeptResponses {
@@ -194,4 +196,61 @@ function createReplyLimit({ maxOutputTokens, settings }: ModelRequest): (events:
     written = "";
     return tokens > most;
   };
+}
+
+/** A response as the backend keeps it. */
+type KeptResponse = { text: string; phase: Phase | null; isComplete: boolean; usage: Usage | null };
+
+/** The responses that the model's server keeps. */
+interface KeptResponses {
+  /** Fetches a kept response: `running` while it is not final, `gone` when the backend does not have it. */
+  retrieve(responseId: string, signal: AbortSignal): Promise<KeptResponse | "running" | "gone">;
+  /** Deletes a kept response. One that the backend does not have, or cannot delete, counts as deleted. */
+  remove(responseId: string, signal: AbortSignal): Promise<void>;
+}
+
+/** Reaches kept responses by the official client. */
+function createKeptResponses(env: ModelServer): KeptResponses {
+  const loadClient = createClientLoader(env);
+  return {
+    async retrieve(responseId, signal) {
+      const { responses } = await loadClient();
+      try {
+        const response = await abortable(responses.retrieve(responseId, {}, { signal, maxRetries: 0 }), signal);
+        if (response.status === "queued" || response.status === "in_progress") return "running";
+        return readKept(fieldsOf(response));
+      } catch (error) {
+        if (statusOf(error) === 404) return "gone";
+        throw error;
+      }
+    },
+
+    async remove(responseId, signal) {
+      const { responses } = await loadClient();
+      try {
+        await abortable(responses.delete(responseId, { signal, maxRetries: 0 }), signal);
+      } catch (error) {
+        // Not every server of this API keeps responses, or can delete them.
+        if (![404, 405, 501].includes(statusOf(error))) throw error;
+      }
+    },
+  };
+}
+
+function readKept(response: Record<string, unknown>): KeptResponse {
+  const answer = createAnswerText();
+  const kept: KeptResponse = { text: "", phase: null, isComplete: false, usage: null };
+  const reader = responsesApi.createReader((event) => {
+    kept.text += answer.read(event);
+    if (event.type !== "ended") return;
+    kept.isComplete = true;
+    kept.usage = event.usage;
+  }, String(response.model ?? ""));
+  reader.readWhole(response);
+  kept.text += answer.end();
+  return { ...kept, phase: answer.phase };
+}
+
+function statusOf(error: unknown): number {
+  return Number(fieldsOf(error).status);
 }

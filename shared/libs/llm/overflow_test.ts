@@ -1,5 +1,4 @@
-import { failWith } from "./failure.ts";
-import { isOverflow } from "./overflow.ts";
+import { failWith, isOverflow } from "./failure.ts";
 import { assertEquals } from "../../../tests/support/assert.ts";
 
 const overflows: [by: string, failure: { status?: number | null; code?: string; message?: string }][] = [

@@ -1,6 +1,5 @@
-import { classify, isSlip, isUnknownModel } from "./failure.ts";
+import { classify, isOverflow, isSlip, isUnknownModel } from "./failure.ts";
 import type { ReportedFailure } from "./model_event.ts";
-import { isOverflow } from "./overflow.ts";
 
 /**
  * The parts of a request that some server refuses, and that an answer can do without. Where a refusal names several, the

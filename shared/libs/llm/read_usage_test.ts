@@ -1,5 +1,5 @@
 import type { Usage } from "./model_event.ts";
-import { readUsage } from "./read_usage.ts";
+import { readUsage } from "./read_fields.ts";
 import { assertEquals } from "../../../tests/support/assert.ts";
 
 /** Fresh and cached input, visible output and reasoning; null for no report. */

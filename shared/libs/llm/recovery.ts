@@ -1,12 +1,10 @@
 import { delay } from "../base/std/async.ts";
 import type { Log } from "../base/log.ts";
 import { chatCompletionsApi } from "./chat_completions_api.ts";
-import { classify, isSlip, isUnknownPath } from "./failure.ts";
-import { shortenRequest, sizeOf } from "./fit_request.ts";
-import type { InputBudget } from "./input_budget.ts";
+import { classify, isOverflow, isSlip, isUnknownPath } from "./failure.ts";
+import { type InputBudget, shortenRequest, sizeOf } from "./fit_request.ts";
 import type { AskedModel, ModelApi } from "./model_api.ts";
 import type { ReportedFailure } from "./model_event.ts";
-import { isOverflow } from "./overflow.ts";
 import { adapt, type Quirks } from "./quirks.ts";
 import { responsesApi } from "./responses_api.ts";
 

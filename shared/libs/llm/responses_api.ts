@@ -7,8 +7,7 @@ import { type ItemForm, type Part, type PartOfItems, parts } from "./quirks.ts";
 import type { AskedModel, ModelApi, ReplyReader } from "./model_api.ts";
 import type { ModelRequest } from "./model_request.ts";
 import { createThoughtFilter, type ThoughtFilter } from "./thoughts.ts";
-import { type Fields, parseObject, readId, requireShort } from "./read_fields.ts";
-import { readUsage } from "./read_usage.ts";
+import { type Fields, parseObject, readId, readUsage, requireShort } from "./read_fields.ts";
 
 type Body = OpenAI.Responses.ResponseCreateParams;
 type Item = OpenAI.Responses.ResponseInputItem;
