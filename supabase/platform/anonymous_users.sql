@@ -1,4 +1,4 @@
--- Anonymous users of the local stack, whom anonymous_sign_in.ts signs up under an address that it makes up. Run at every
+-- Anonymous users of the local stack, whom lite_auth.ts signs up under an address that it makes up. Run at every
 -- start, since Supabase Auth's own tables are no part of the migrations.
 -- A user who adds an address becomes permanent immediately: the local stack does not ask for a confirmation.
 

@@ -2,18 +2,15 @@
  * The backend of the local stack in a process of its own: Postgres, REST, Auth and Storage, on `BACKEND_PORT`.
  * Exits with 3 when another process holds the data folder.
  */
-import { answerCalls } from "./answer_calls.ts";
-import { withAnonymousSignIn } from "./anonymous_sign_in.ts";
+import { answerCalls } from "./function_calls.ts";
+import { describeLink, withAnonymousSignIn, withPasswordRecovery } from "./lite_auth.ts";
 import { withAsymmetricTokens } from "./asymmetric_tokens.ts";
-import { closeFiles, closeNewFiles } from "./close_data.ts";
-import { describeLink, withPasswordRecovery } from "./password_recovery.ts";
+import { closeFiles, closeNewFiles, lockData } from "./data_folder.ts";
 import { openOAuthStore } from "./oauth/store.ts";
 import { withOAuthServer } from "./oauth/oauth_server.ts";
 import type { TokenUser } from "./oauth/issue_tokens.ts";
-import { lockData } from "./lock_data.ts";
-import { onPanic } from "./on_panic.ts";
-import { openStackApp } from "./open_stack_app.ts";
-import { onlyProjectRoutes } from "./project_routes.ts";
+import { onPanic, openStackApp } from "./open_stack_app.ts";
+import { onlyProjectRoutes } from "./gateway.ts";
 import { shareSession } from "./share_session.ts";
 import { projectRoot, readStackState } from "./state.ts";
 

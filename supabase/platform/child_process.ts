@@ -1,14 +1,14 @@
 import { delay } from "../../shared/libs/base/std/async.ts";
 import { openLogFile } from "./log_file.ts";
-import { readLines } from "./read_lines.ts";
+import { TextLineStream } from "../commands/std.ts";
 
 /** A process that is restarted whenever it ends. */
-export interface ChildProcess {
+interface ChildProcess {
   /** Ends the process, which cleans up first. */
   stop(): Promise<void>;
 }
 
-export type ChildOptions = {
+type ChildOptions = {
   name: string;
   args: string[];
   env: Record<string, string>;
@@ -69,4 +69,13 @@ export function startChildProcess({ name, args, env, logFile, onLine, onExit }: 
       clearTimeout(timer);
     },
   };
+}
+
+/** Calls `onLine` with every line that a process prints, and settles after the last one. */
+export async function readLines(
+  output: ReadableStream<Uint8Array<ArrayBuffer>>,
+  onLine: (line: string) => unknown,
+): Promise<void> {
+  const lines = output.pipeThrough(new TextDecoderStream()).pipeThrough(new TextLineStream());
+  for await (const line of lines) await onLine(line);
 }

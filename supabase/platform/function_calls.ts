@@ -1,3 +1,6 @@
+import type { PGlite } from "@electric-sql/pglite";
+import type { Session } from "./share_session.ts";
+
 /**
  * Calls of SQL functions over REST, as PostgREST 14 carries them out: the statements, their transaction and the status
  * of an error. (PostgREST's PreQuery.hs, QueryBuilder.hs and Error.hs.)
@@ -41,10 +44,10 @@ export const signaturesQuery = `
   where pronamespace = 'public'::regnamespace and prokind = 'f'`;
 
 /** The statements of a transaction with one call. The only value of the call itself is the body. */
-export type Call = { begin: string; settings: { text: string; values: string[] }; text: string };
+type Call = { begin: string; settings: { text: string; values: string[] }; text: string };
 
 /** A call that PostgREST refuses without asking Postgres. */
-export class CallError extends Error {
+class CallError extends Error {
   constructor(readonly status: number, readonly code: string, message: string) {
     super(message);
   }
@@ -137,4 +140,40 @@ const statuses: [pattern: RegExp, status: number][] = [
 function statusOf(code: string): number {
   const [, chosen] = /^PT(\d{3})$/.exec(code) ?? [];
   return Number(chosen) || (statuses.find(([pattern]) => pattern.test(code))?.[1] ?? 400);
+}
+
+/**
+ * Answers the service's calls of SQL functions as PostgREST does. Lite takes twice as long for a call, and knows neither
+ * read-only transactions nor the settings of functions; all other requests are left to it.
+ *
+ * @param fetch lite's own handler
+ */
+export async function answerCalls(
+  fetch: (request: Request) => Promise<Response>,
+  { postgres, session, secretKey }: { postgres: PGlite; session: Session; secretKey: string },
+): Promise<(request: Request) => Promise<Response>> {
+  const { rows } = await postgres.query<Signature>(signaturesQuery);
+  const signatures = new Map(rows.map((signature) => [signature.name, signature]));
+
+  function isOfService({ headers }: Request): boolean {
+    return headers.get("apikey") === secretKey &&
+      [null, `Bearer ${secretKey}`].includes(headers.get("Authorization"));
+  }
+
+  async function call(name: string, body: string): Promise<Response> {
+    try {
+      const { begin, settings, text } = writeCall(signatures.get(name), name, body);
+      const { rows: [row] } = await session.transact([{ text: begin }, settings], { text, values: [body] });
+      return sendReply((row as { reply: string }).reply);
+    } catch (error) {
+      return sendError(error);
+    }
+  }
+
+  return async (request) => {
+    const { pathname, search } = new URL(request.url);
+    const [, name] = /^\/rest\/v1\/rpc\/(\w+)$/.exec(pathname) ?? [];
+    const isCall = name !== undefined && request.method === "POST" && search === "" && isOfService(request);
+    return isCall ? await call(name, await request.text()) : await session.answer(() => fetch(request));
+  };
 }

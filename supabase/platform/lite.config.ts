@@ -1,7 +1,7 @@
 import { createPgliteConnection } from "@supabase/lite/pglite";
 import { vector } from "@electric-sql/pglite/vector";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
-import { Mailbox } from "./password_recovery.ts";
+import { Mailbox } from "./lite_auth.ts";
 import { readStackState } from "./state.ts";
 
 /** The settings of `@supabase/lite`, which cannot read the official config.toml. */

@@ -1,5 +1,4 @@
-import { warn } from "./terminal.ts";
-import { watchTrouble } from "./trouble.ts";
+import { warn, watchTrouble } from "./terminal.ts";
 
 const trouble = watchTrouble("write the logs");
 

@@ -3,8 +3,7 @@ import { fieldsOf } from "../../shared/libs/base/fields_of.ts";
 import { comparingBeginning } from "../../shared/features/contradictions/prompts.ts";
 import { samenessBeginning, wordingBeginning } from "../../shared/features/questions/prompts.ts";
 import { namingBeginning } from "../../shared/features/topics/prompts.ts";
-import { composeExcerpts } from "./offline_excerpts.ts";
-import { wordsOf } from "./offline_words.ts";
+import { splitSentences } from "../../shared/libs/base/text.ts";
 
 /** An item of the input: a message, a function call, or the output of a call. */
 const inputItem = z.looseObject({
@@ -182,4 +181,126 @@ function isSameMatter(question: string, other: string): boolean {
 function isNegated(question: string): boolean {
   return /\b(?:not|no|never|without|nicht|kein\w*|nie|ohne|pas|jamais|sans|nunca|sin|non|mai|senza|não|sem|niet|geen|nooit)\b|n['’]t\b/i
     .test(question);
+}
+
+/** A passage as the prompt quotes it. */
+type QuotedPassage = { number: number; source: string; heading?: string; text: string };
+
+/** The approximate number of words in each part of an answer with one, two or three parts. */
+const lengths = [[130], [80, 50], [70, 40, 30]];
+/** The minimum by which a sentence must match better than an earlier one. */
+const leastGain = 0.25;
+/** Matches the beginning of a list item. */
+const listItem = /^(?:[-–*]|\d+\.)\s/;
+/** A sentence that can hardly be understood without the one before it. */
+const needsSentenceBefore =
+  /^(?:it|that|this|then|they|them|those|these|he|she|and|but|or|so|det|den|de|då|sedan|och|men)\b/i;
+
+/**
+ * Composes an answer from sentences of the passages that are about a question, best first, each part with the number of
+ * its passage; null if there are none. Parts after the first must match the question more closely.
+ */
+function composeExcerpts(question: string, passages: QuotedPassage[]): string | null {
+  const asked = wordsOf(question);
+  const isMost = (words: Set<string>) => 2 * asked.intersection(words).size >= asked.size;
+  // The search has ranked the passages: if several contain as much of the question, its first one comes first.
+  const [best, ...others] = passages
+    .filter(({ source, heading = "", text }) => isAbout(question, `${source} ${heading} ${text}`))
+    .map((passage) => ({ passage, ...findBest(question, passage) }))
+    .toSorted((one, other) => other.score - one.score);
+  if (best === undefined) return null;
+  const also = others.filter(({ passage, sentence }) =>
+    isMost(wordsOf(sentence)) &&
+    (passage.source === best.passage.source || isMost(wordsOf(`${passage.source} ${passage.heading}`)))
+  );
+  const parts = [best, ...also].slice(0, lengths.length);
+  return parts.map(({ passage, sentences, index }, part) =>
+    `${cutExcerpt(sentences, index, lengths[parts.length - 1]![part]!)} [${passage.number}]`
+  ).join("\n\n");
+}
+
+/** The first sentence of a passage that shares most with a question, together with its heading. */
+function findBest(question: string, { heading = "", text }: QuotedPassage) {
+  const sentences = text.split(/(?<=\n\n)|\n(?=[-–*] |\d+\. )/).flatMap((block) =>
+    listItem.test(block) ? [block] : splitSentences(block)
+  );
+  const title = heading.split(" > ").at(-1)!;
+  let best = { index: 0, sentence: "", score: 0 };
+  for (const [index, sentence] of sentences.entries()) {
+    const score = countShared(question, `${title} ${sentence}`);
+    if (index === 0 || score > best.score + leastGain) best = { index, sentence, score };
+  }
+  return { sentences, ...best };
+}
+
+/**
+ * Returns whole sentences from a given one on, with about the wanted number of words. A list is not cut after a few of
+ * its items.
+ */
+function cutExcerpt(sentences: string[], from: number, wanted: number): string {
+  while (from > 0 && needsSentenceBefore.test(sentences[from]!)) from--;
+  let text = "";
+  let count = 0;
+  for (const sentence of sentences.slice(from)) {
+    const isOfList = listItem.test(sentence);
+    if (!isOfList && isHeading(sentence)) {
+      if (count > 0.8 * wanted) break;
+      continue;
+    }
+    count += sentence.split(/\s+/).length;
+    if (text !== "" && count > (isOfList ? 2 * wanted : wanted)) break;
+    if (isOfList && text !== "" && !text.endsWith("\n")) text = `${text.trimEnd()}\n`;
+    // Line breaks in a file depend on its author's editor.
+    const line = sentence.trim().replace(/\s+/g, " ").replace(/^– /, "- ");
+    text += `${line}${/\n\n\s*$/.test(sentence) ? "\n\n" : " "}`;
+  }
+  return text.trim();
+}
+
+/** Returns true if a sentence is the heading of a short section within a passage. */
+function isHeading(sentence: string): boolean {
+  return /[^.!?:…"”)]\n\n\s*$/.test(sentence) || /^[^.!?:…]*[^.!?:…"”)\s]$/.test(sentence);
+}
+
+/** Common words, which do not tell what a question is about. */
+const commonWords = new Set(
+  `a about across actually after again all also am an and another any anybody anyone anything are as ask at back be because
+  been before begin being best better but by can come could day did do does doing don done down each else ever every feel
+  find first for from get give go going good had has have having he help her here him his how i if in into is it its itself
+  just keep kind know let like ll long look lot made make many may maybe me mean might mine more most much must my need
+  never new no not nothing now of off often on once one only or other others our out over own part people person please
+  put question re really right said same saw say see seem she should since so some somebody someone something start
+  still such take talk tell than that the their them then there these they thing think this those though thought
+  through time to too two under until up us use used ve very want was way we well were what when where whether which
+  while who whom whose why will with without word words work would year yes yet you your yours`.split(/\s+/).map(
+    cutEnding,
+  ),
+);
+
+/** Delegate, delegates and delegation are the same; works and workshop are not. */
+function cutEnding(word: string): string {
+  return word.replace(/(?<=\p{L}{3})(?:ions?|ings?|ers?|ed|ly|es|e|s)$/u, "");
+}
+
+/** All words of a text without endings; single characters in scripts without spaces. A hyphenated word is one word. */
+function stemsOf(text: string): Set<string> {
+  const words = text.toLowerCase().match(/[\u2E80-\uD7FF]|[^\P{L}\u2E80-\uD7FF]+(?:-\p{L}+)*|\p{N}+/gu) ?? [];
+  return new Set(words.map(cutEnding));
+}
+
+/** The words of a text that carry its meaning, without endings. */
+function wordsOf(text: string): Set<string> {
+  return stemsOf(text).difference(commonWords);
+}
+
+/** Returns true if a text contains more than half of the words of a question. */
+function isAbout(question: string, text: string): boolean {
+  const asked = wordsOf(question);
+  return 2 * asked.intersection(wordsOf(text)).size > asked.size;
+}
+
+/** Scores how many words of a question a text contains: one point each, and less for common words. */
+function countShared(question: string, text: string): number {
+  const shared = stemsOf(question).intersection(stemsOf(text));
+  return shared.size - 0.9 * shared.intersection(commonWords).size;
 }

@@ -5,7 +5,7 @@ import { relative } from "node:path";
 import type { StackState } from "./state.ts";
 
 /** Postgres, REST, Auth and Storage of a data folder, in this process. */
-export type StackApp = {
+type StackApp = {
   app: App;
   driver: PGlite;
   /** Applies the pending migrations, each in a transaction. */
@@ -29,4 +29,21 @@ export async function openStackApp(state: StackState): Promise<StackApp> {
   Deno.chdir(root);
   const { driver } = app.connection as PgliteConnection;
   return { app, driver: driver as PGlite, applyMigrations: () => applyPendingMigrations(app) };
+}
+
+/**
+ * Calls `act` when Postgres has panicked, which happens when it cannot write its log to a full disk. PGlite reports
+ * this like any error, but its next call never returns and blocks the whole process.
+ */
+export function onPanic(postgres: PGlite, act: (error: Error) => void): void {
+  // Every statement passes through this.
+  const send = postgres.execProtocolStream.bind(postgres);
+  postgres.execProtocolStream = async (...args) => {
+    try {
+      return await send(...args);
+    } catch (error) {
+      if (error instanceof Error && "severity" in error && error.severity === "PANIC") act(error);
+      throw error;
+    }
+  };
 }

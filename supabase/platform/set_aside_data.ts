@@ -8,7 +8,7 @@ import {
   readRecord,
   refuseLaterData,
 } from "./data_record.ts";
-import { lockData, stackIsRunning } from "./lock_data.ts";
+import { lockData, stackIsRunning } from "./data_folder.ts";
 import { projectRoot } from "./state.ts";
 import { restoreInterrupted } from "./upgrade_data.ts";
 

@@ -1,5 +1,4 @@
-import { codeOfFunction } from "../../supabase/platform/edge_runtime/code_of_function.ts";
-import { startWorker } from "../../supabase/platform/edge_runtime/worker.ts";
+import { codeOfFunction, startWorker } from "../../supabase/platform/edge_runtime/worker.ts";
 
 /** A function in its own process. */
 export type FunctionProcess = AsyncDisposable & {

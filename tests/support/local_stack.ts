@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { deadline } from "../../shared/libs/base/std/async.ts";
-import { readLines } from "../../supabase/platform/read_lines.ts";
+import { readLines } from "../../supabase/platform/child_process.ts";
 import { projectRoot } from "../../supabase/platform/state.ts";
 import { isFile } from "./is_file.ts";
 import { runCommand } from "./run_command.ts";

@@ -1,4 +1,4 @@
-import { codeOfFunction } from "../../supabase/platform/edge_runtime/code_of_function.ts";
+import { codeOfFunction } from "../../supabase/platform/edge_runtime/worker.ts";
 import {
   type EdgeRuntime,
   startEdgeRuntime,

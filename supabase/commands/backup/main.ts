@@ -1,5 +1,5 @@
 /** `npm run backup` and `npm run restore`: copy a project to a folder, and a folder to a project. */
-import { closeNewFiles } from "../../platform/close_data.ts";
+import { closeNewFiles } from "../../platform/data_folder.ts";
 import { projectRoot } from "../../platform/state.ts";
 import { progressLine, say, warn } from "../../platform/terminal.ts";
 import { createSupabaseCli, readSecretKey } from "../deploy/supabase_cli.ts";

@@ -1,6 +1,8 @@
 import { join } from "node:path";
-import { readLines } from "../read_lines.ts";
+import { readLines } from "../child_process.ts";
 import { findEdgeDeno } from "./edge_deno.ts";
+import { pathToFileURL } from "node:url";
+import { projectRoot } from "../state.ts";
 
 /** The code of a function. */
 export type WorkerCode = {
@@ -13,7 +15,7 @@ export type WorkerCode = {
 };
 
 /** The program that a worker runs, and its settings. */
-export type WorkerOptions = WorkerCode & {
+type WorkerOptions = WorkerCode & {
   /** The program that runs it; by default the Deno of the edge runtime. */
   deno?: string;
   env: Record<string, string>;
@@ -127,3 +129,13 @@ export const edgeDenoEnv: Record<string, string> = {
   // The certificate of a TLS proxy is only in the system's store.
   DENO_TLS_CA_STORE: "mozilla,system",
 };
+
+/** A function in `functions/`, with the packages in its own `deno.json` and lock file. */
+export function codeOfFunction(name: string): WorkerCode {
+  const folder = join(projectRoot, "functions", name);
+  return {
+    entryPoint: pathToFileURL(join(folder, "index.ts")).href,
+    config: join(folder, "deno.json"),
+    lock: join(folder, "deno.lock"),
+  };
+}

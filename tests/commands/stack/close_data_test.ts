@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { CommandError } from "../../../supabase/commands/command_error.ts";
-import { closeDataFolder, closeFiles } from "../../../supabase/platform/close_data.ts";
+import { closeDataFolder, closeFiles } from "../../../supabase/platform/data_folder.ts";
 import { assertEquals, assertRejects } from "../../support/assert.ts";
 
 const modeOf = async (path: string) => ((await Deno.lstat(path)).mode! & 0o777).toString(8);

@@ -71,7 +71,7 @@ Deno.test({ name: "on a full disk", ignore: Deno.build.os !== "linux" }, async (
     await t.step("a panic of Postgres is noticed at once, and no other error is taken for one", async () => {
       const { code, lines } = await run(`
         import { PGlite } from "@electric-sql/pglite";
-        import { onPanic } from "${local}/on_panic.ts";
+        import { onPanic } from "${local}/open_stack_app.ts";
         const data = ${JSON.stringify(folder)} + "/postgres";
         const postgres = await PGlite.create(data);
         onPanic(postgres, ({ message }) => {

@@ -1,7 +1,7 @@
 import { basename, join } from "node:path";
 import { release } from "../../../shared/infra/release.ts";
 import { CommandError } from "../../../supabase/commands/command_error.ts";
-import { lockData } from "../../../supabase/platform/lock_data.ts";
+import { lockData } from "../../../supabase/platform/data_folder.ts";
 import { prepareData, setDataAside } from "../../../supabase/platform/set_aside_data.ts";
 import { assertEquals, assertRejects } from "../../support/assert.ts";
 import { runCommand } from "../../support/run_command.ts";

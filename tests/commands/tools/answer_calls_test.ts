@@ -1,4 +1,4 @@
-import { answerCalls } from "../../../supabase/platform/answer_calls.ts";
+import { answerCalls } from "../../../supabase/platform/function_calls.ts";
 import { shareSession } from "../../../supabase/platform/share_session.ts";
 import { assertEquals } from "../../support/assert.ts";
 import { handOver } from "../../support/hand_over.ts";

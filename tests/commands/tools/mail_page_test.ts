@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { listMails, startMailCatcher } from "../../../supabase/platform/mail_catcher.ts";
-import { createMailPage } from "../../../supabase/platform/mail_page.ts";
+import { createMailPage, listMails, startMailCatcher } from "../../../supabase/platform/mail_catcher.ts";
 import { readMailServer } from "../../../shared/infra/env.ts";
 import { createSmtpSender } from "../../../shared/libs/mail/smtp.ts";
 import { assert, assertEquals, assertMatch } from "../../support/assert.ts";

@@ -1,4 +1,4 @@
-import { createStopwatch } from "../../../supabase/platform/stopwatch.ts";
+import { createStopwatch } from "../../../supabase/platform/terminal.ts";
 import { assertEquals } from "../../support/assert.ts";
 
 Deno.test("the stopwatch of a command tells the whole time, and the steps of a second or more", () => {
