@@ -1,14 +1,13 @@
-import type { ZodOpenApiOperationObject } from "zod-openapi";
+import type { ZodOpenApiMediaTypeObject, ZodOpenApiOperationObject } from "zod-openapi";
 import * as z from "zod/mini";
 import { type ApiError, errors } from "../../infra/errors.ts";
 import { maxJsonBytes } from "../../http/read_input.ts";
 import type { Needed } from "../../core/auth/admission.ts";
 import { pictureTypes } from "../../libs/pictures/clean_picture.ts";
 import { type AnyEndpoint, parametersOf, placeOf } from "../../http/endpoint.ts";
-import type { Description } from "./description.ts";
 import { commonErrors, describeErrors, type ErrorForm, errorsOfPages } from "./error_replies.ts";
 import { functionOf } from "./find_endpoints.ts";
-import { limitHeaders, refer } from "./headers.ts";
+import { type Headers, limitHeaders, refer } from "./headers.ts";
 
 /** The parameters that every operation has. */
 export const commonParameters = [{ $ref: "#/components/parameters/X-Request-Id" as const }];
@@ -24,7 +23,7 @@ const tagsOfFunctions: Record<string, string> = {
 };
 
 /** An operation of the document, and the schema of its body if that is JSON. */
-export type DescribedEndpoint = { operation: ZodOpenApiOperationObject; jsonBody?: z.ZodMiniType };
+type DescribedEndpoint = { operation: ZodOpenApiOperationObject; jsonBody?: z.ZodMiniType };
 
 /** Describes an endpoint by its schemas and errors. Only texts and examples come from `description`. */
 export function describeEndpoint(
@@ -128,3 +127,26 @@ function findInputErrors(endpoint: AnyEndpoint, shape: Readonly<Record<string, z
     }),
   ];
 }
+
+/** The texts and examples of an operation, which its descriptor and route do not have. */
+export type Description =
+  & Required<Pick<ZodOpenApiOperationObject, "summary" | "description">>
+  & {
+    /** Examples of a JSON body. */
+    bodyExamples?: NonNullable<ZodOpenApiMediaTypeObject["examples"]>;
+    /** The reply as JSON: the output of the operation. Without an example, the operation has no JSON reply. */
+    reply: { description: string; example?: unknown };
+    /** True if the reply is a 201 where something was made. */
+    created?: boolean;
+    /** Other forms of that reply. */
+    streams?: Record<string, ZodOpenApiMediaTypeObject>;
+    /** The description of a 204. */
+    emptyReply?: string;
+    /** Further headers of replies that are no errors. */
+    replyHeaders?: Headers;
+    /** Headers that failures of the service may have. */
+    failureHeaders?: Headers;
+  };
+
+/** Descriptions by the names of their operations. */
+export type Descriptions = Record<string, Description>;

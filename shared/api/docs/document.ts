@@ -5,51 +5,38 @@ import { release } from "../../infra/release.ts";
 import { findEndpoints, functionOf } from "./find_endpoints.ts";
 import { ErrorCode } from "../../core/wire/fields.ts";
 import type { AnyEndpoint } from "../../http/endpoint.ts";
-import { describeEndpoint } from "./describe_endpoint.ts";
-import type { Descriptions } from "./description.ts";
+import { describeEndpoint, type Descriptions } from "./describe_endpoint.ts";
 import { chatDescriptions } from "./descriptions/chat.ts";
 import { coachDescriptions } from "./descriptions/coaches.ts";
-import { pinnedAnswersDescriptions } from "./descriptions/pinned_answers.ts";
-import { personaDescriptions } from "./descriptions/drafts.ts";
-import { personaTestsDescriptions } from "./descriptions/coach_tests.ts";
 import { questionsDescriptions } from "./descriptions/questions.ts";
 import { MailedAnswer } from "../../features/mailer/handlers.ts";
-import { takeoverDescriptions } from "./descriptions/takeover.ts";
-import { eventsDescriptions } from "./descriptions/events.ts";
+import { threadDescriptions } from "./descriptions/threads.ts";
 import { conversationsDescriptions } from "./descriptions/conversations.ts";
 import { expertsDescriptions } from "./descriptions/experts.ts";
-import { mailDescriptions } from "./descriptions/mail.ts";
 import { knowledgeDescriptions } from "./descriptions/knowledge.ts";
-import { readingDescriptions } from "./descriptions/reading.ts";
-import { contradictionsDescriptions } from "./descriptions/contradictions.ts";
-import { sourcesDescriptions } from "./descriptions/sources.ts";
-import { threadDescriptions } from "./descriptions/threads.ts";
 import { openaiDescriptions, OpenaiErrorBody, openaiErrors } from "./descriptions/openai.ts";
 import { BudgetErrorBody, ErrorBody, RateLimitErrorBody, ServerErrorBody } from "./error_replies.ts";
 import { headers } from "./headers.ts";
-import { getHealth } from "./health.ts";
-import { confirmMail, openConfirmation, openUnsubscribe, readMailedAnswer, unsubscribe } from "./mailer.ts";
-import { mcp } from "./mcp.ts";
-import { describeMcpResource, mcpForApps } from "./mcp_app.ts";
-import { Session, signIn } from "./sign_in.ts";
+import {
+  confirmMail,
+  getHealth,
+  openConfirmation,
+  openUnsubscribe,
+  readMailedAnswer,
+  Session,
+  signIn,
+  unsubscribe,
+} from "./without_api_key.ts";
+import { describeMcpResource, mcp, mcpForApps } from "./mcp.ts";
 
 const descriptions: Descriptions = {
   ...chatDescriptions,
   ...coachDescriptions,
   ...threadDescriptions,
   ...knowledgeDescriptions,
-  ...readingDescriptions,
-  ...sourcesDescriptions,
-  ...contradictionsDescriptions,
-  ...pinnedAnswersDescriptions,
-  ...personaDescriptions,
-  ...personaTestsDescriptions,
   ...questionsDescriptions,
-  ...takeoverDescriptions,
-  ...eventsDescriptions,
   ...conversationsDescriptions,
   ...expertsDescriptions,
-  ...mailDescriptions,
   ...openaiDescriptions,
 };
 

@@ -1,8 +1,7 @@
 import { errors } from "../../infra/errors.ts";
 import { deadline } from "../../libs/base/std/async.ts";
 import type { CoreServices } from "../../core/core_services.ts";
-import { findTroubles } from "../../core/status/find_troubles.ts";
-import { readStatus } from "../../core/status/read_status.ts";
+import { findTroubles, readStatus } from "../../core/status/read_status.ts";
 import type { Handler } from "../../http/app_env.ts";
 import { describeError } from "../../libs/base/log.ts";
 

@@ -1,12 +1,12 @@
 import type { ZodOpenApiOperationObject } from "zod-openapi";
 import * as z from "zod/mini";
-import type { ErrorCode } from "../../infra/errors.ts";
+import { type ErrorCode, errors } from "../../infra/errors.ts";
 import { mcpFailure } from "../mcp/app.ts";
 import { type Refusal, refusals } from "../mcp/refusals.ts";
 import { tools } from "../mcp/tools.ts";
 import { commonParameters } from "./describe_endpoint.ts";
-import { commonErrors, describeErrors } from "./error_replies.ts";
-import { limitHeaders, nameErrors, refer } from "./headers.ts";
+import { commonErrors, describeErrors, describeOpenErrors, usualForm } from "./error_replies.ts";
+import { type Headers, limitHeaders, nameErrors, refer } from "./headers.ts";
 
 /** A JSON-RPC 2.0 message, of which the protocol has the details. */
 const Message = z.looseObject({ jsonrpc: z.literal("2.0") });
@@ -84,5 +84,91 @@ export const mcp: ZodOpenApiOperationObject = {
       message: "Unsupported Media Type: Content-Type must be application/json",
     }),
     ...describeErrors(commonErrors(mcpFailure)),
+  },
+};
+
+const path = z.object({
+  key: z.string().check(z.describe("A publishable key of an account that was issued for AI clients")),
+});
+
+const challenge: Headers = {
+  "WWW-Authenticate": {
+    schema: { type: "string" },
+    description:
+      "Present once the key is known to be valid: `Bearer`, with the address of the document that says where to sign " +
+      'in as `resource_metadata` and, if a token was sent, with `error="invalid_token"`',
+  },
+};
+
+const unauthenticated = [
+  errors.invalidApiKey(),
+  errors.secretKeyInAddress(),
+  errors.appMustSignIn(""),
+  errors.invalidAppToken(""),
+];
+
+const others = [
+  errors.originNotAllowed(),
+  errors.rateLimitExceeded(12),
+  errors.failed(mcpFailure, undefined),
+  errors.unavailable(undefined),
+];
+
+/** `POST /mcp/{key}`: the same server, for AI clients that sign their user in. */
+export const mcpForApps: ZodOpenApiOperationObject = {
+  ...mcp,
+  operationId: "mcpForApps",
+  summary: "Call the service as tools, for a user who signs in",
+  description:
+    "The same server for the users of AI clients, who add it by its address alone and sign in with OAuth 2.1 by " +
+    "Supabase Auth. The key is part of the address, so no header holds one; it decides which coaches can be reached and " +
+    "how many requests each user may send. The access token must be one that Auth has issued to an AI client with the " +
+    "user's consent: it names the client as `client_id`. Such a token is refused everywhere else, and the token of a page " +
+    "is refused here. Tools reach only what belongs to the user, whom they also know as `me`. Requests that name an " +
+    "origin are those of pages, which the key has to allow.",
+  security: [{ oauth: [] }],
+  requestParams: { path },
+  responses: {
+    ...mcp.responses,
+    ...describeErrors(unauthenticated, {}, { ...usualForm, headers: challenge }),
+    ...describeErrors(others),
+  },
+};
+
+const ResourceMetadata = z.object({
+  resource: z.string().check(z.describe("The address of the server")),
+  authorization_servers: z.array(z.string()).check(z.describe("The issuer of the tokens: Supabase Auth")),
+  bearer_methods_supported: z.array(z.literal("header")),
+  scopes_supported: z.array(z.string()).check(z.describe("Scopes of Supabase Auth, of which it grants at least one")),
+});
+
+/** `GET /mcp/{key}/.well-known/oauth-protected-resource` */
+export const describeMcpResource: ZodOpenApiOperationObject = {
+  operationId: "describeMcpResource",
+  summary: "Find out where the users of AI clients sign in",
+  description:
+    "The metadata of `/mcp/{key}` (RFC 9728). AI clients find its address in the header `WWW-Authenticate` of a 401. No " +
+    "key is needed. The document is the same for every key, so it does not tell which ones are valid.",
+  tags: ["Tools"],
+  security: [],
+  parameters: commonParameters,
+  requestParams: { path },
+  responses: {
+    200: {
+      description: "The metadata",
+      headers: refer("X-Request-Id"),
+      content: {
+        "application/json": {
+          schema: ResourceMetadata,
+          example: {
+            resource: "https://ref.supabase.co/functions/v1/mcp/hi_pub_3Vd…",
+            authorization_servers: ["https://ref.supabase.co/auth/v1"],
+            bearer_methods_supported: ["header"],
+            scopes_supported: ["email"],
+          },
+        },
+      },
+    },
+    ...describeOpenErrors(errors.notFound(), errors.failed("Internal error", null), errors.unavailable(undefined)),
   },
 };

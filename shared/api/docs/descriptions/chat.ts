@@ -1,4 +1,4 @@
-import type { Descriptions } from "../description.ts";
+import type { Descriptions } from "../describe_endpoint.ts";
 import { exampleAnswer, examplePassage, exampleSource, exampleThread } from "../examples.ts";
 import { refer, storedHeaders } from "../headers.ts";
 

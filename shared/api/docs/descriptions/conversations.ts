@@ -1,4 +1,4 @@
-import type { Descriptions } from "../description.ts";
+import type { Descriptions } from "../describe_endpoint.ts";
 import { exampleConversation } from "../examples.ts";
 
 const exampleCounts = {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { OpenaiError } from "../../openai/openai_error.ts";
-import type { Descriptions } from "../description.ts";
+import type { Descriptions } from "../describe_endpoint.ts";
 import type { ErrorForm } from "../error_replies.ts";
 import { exampleAnswer, exampleCoach } from "../examples.ts";
 import { refer, storedHeaders } from "../headers.ts";

@@ -6,6 +6,26 @@ import { commonParameters } from "./describe_endpoint.ts";
 import { describeOpenErrors } from "./error_replies.ts";
 import { refer } from "./headers.ts";
 
+/** `GET /docs/health`, for monitors. */
+export const getHealth: ZodOpenApiOperationObject = {
+  operationId: "getHealth",
+  summary: "Ask whether the service works",
+  description:
+    "200 if Postgres and the language model's server answer and the work in the background gets on, otherwise 503. What " +
+    "is wrong is only told to operators. The reply may be ten seconds old. No key is needed.",
+  tags: ["Monitors"],
+  security: [],
+  parameters: commonParameters,
+  responses: {
+    200: {
+      description: "It works",
+      headers: refer("X-Request-Id"),
+      content: { "application/json": { schema: z.object({ status: z.literal("ok") }), example: { status: "ok" } } },
+    },
+    ...describeOpenErrors(errors.failed("Failed to describe the service", null), errors.unhealthy()),
+  },
+};
+
 const token = z.object({ token: z.string().check(z.describe("The token of the link in the mail")) });
 
 const MailReply = z.object({ message: z.string() });
@@ -123,5 +143,68 @@ export const readMailedAnswer: ZodOpenApiOperationObject = {
       },
     },
     ...describeOpenErrors(errors.notFound(), errors.failed("Failed to fetch the answer", null)),
+  },
+};
+
+const Password = z.object({
+  email: z.string().check(z.meta({ format: "email" })),
+  password: z.string().check(z.meta({ format: "password" })),
+});
+
+const RefreshToken = z.object({ refresh_token: z.string() });
+
+/** A login session, as Supabase Auth returns it. */
+export const Session = z.looseObject({
+  access_token: z.string().check(z.describe("A JWT, for `Authorization: Bearer`")),
+  token_type: z.literal("bearer"),
+  expires_in: z.int().check(z.describe("Seconds: 3600")),
+  refresh_token: z.string().check(z.describe("For the next refresh. Each refresh returns a new one")),
+  user: z.optional(z.looseObject({ id: z.string(), email: z.string() })).check(
+    z.describe("Only after signing in with a password"),
+  ),
+});
+
+/** `POST /auth/v1/token`: Supabase Auth serves it, so that it is described whole here. */
+export const signIn: ZodOpenApiOperationObject = {
+  operationId: "signIn",
+  summary: "Sign in, or renew a session",
+  description:
+    "With a password, or with the refresh token of an earlier session. Access tokens expire after an hour: " +
+    "refresh about five minutes before that.",
+  tags: ["Sessions"],
+  security: [{ projectKey: [] }],
+  requestParams: { query: z.object({ grant_type: z.enum(["password", "refresh_token"]) }) },
+  requestBody: {
+    required: true,
+    content: {
+      "application/json": {
+        schema: z.union([Password, RefreshToken]),
+        examples: {
+          password: { value: { email: "ada@example.com", password: "correct horse battery staple" } },
+          refresh_token: { value: { refresh_token: "v1.MR5m…" } },
+        },
+      },
+    },
+  },
+  responses: {
+    200: {
+      description: "A session",
+      content: {
+        "application/json": {
+          schema: Session,
+          example: {
+            access_token: "eyJhbGciOiJFUzI1NiIs…",
+            token_type: "bearer",
+            expires_in: 3600,
+            refresh_token: "v1.MR5m…",
+            user: { id: "0d6a4f6e-2f5b-4d8e-9a39-5b7f1d3c8e21", email: "ada@example.com" },
+          },
+        },
+      },
+    },
+    "4XX": {
+      description: "Refused; the sentence is Supabase Auth's own",
+      content: { "application/json": { schema: z.looseObject({}) } },
+    },
   },
 };
