@@ -1,10 +1,11 @@
 import type { ZodMiniType } from "zod/mini";
 import type { Needed } from "./auth/admission.ts";
 import type { IncomingRequest, RequestContext } from "./context.ts";
-import { isBusy } from "../infra/db/database.ts";
+import { type Database, isBusy, parseJson } from "../infra/db/database.ts";
 import { type ApiError, errors, toApiError } from "../infra/errors.ts";
-import { nameCoaches } from "./wire/name_coaches.ts";
-import { parseInput } from "./wire/parse_input.ts";
+import type { AccountDatabase } from "../infra/db/account_database.ts";
+import { fieldsOf } from "../libs/base/fields_of.ts";
+import { uuidPattern } from "./wire/ids.ts";
 
 /**
  * One thing that clients can have done. HTTP endpoints, MCP tools and the OpenAPI document are made from it, so that all of
@@ -33,7 +34,7 @@ export type Operation<Input, Result> = {
 };
 
 /** The schema of an input, which is always an object. */
-export type InputSchema<Input> = ZodMiniType<Input> & { shape: Readonly<Record<string, ZodMiniType>> };
+type InputSchema<Input> = ZodMiniType<Input> & { shape: Readonly<Record<string, ZodMiniType>> };
 
 /** Loads the module of an operation. */
 export type LoadOperation<Kind> = () => Promise<{ operation: Kind }>;
@@ -44,7 +45,7 @@ export function defineOperation<Input, Result>(operation: Operation<Input, Resul
 }
 
 /** The way to an operation: HTTP or MCP. */
-export type Transport<Result, Reply> = {
+type Transport<Result, Reply> = {
   /** The input as it was sent. It is checked afterwards. */
   readInput: () => unknown;
   reply: (result: Result) => Reply | Promise<Reply>;
@@ -73,4 +74,57 @@ export async function perform<Input, Result, Reply>(
     const reason = await incoming.admission.judge(error, scope);
     throw isRepeatable && isBusy(reason) ? errors.unavailable(reason) : toApiError(reason, failure);
   }
+}
+
+/**
+ * Parses what a client sent.
+ *
+ * @param param the name of the input itself
+ * @throws 400 with the message of the first thing that is wrong; schemas word it so that it says what to change.
+ */
+export function parseInput<Output>(schema: ZodMiniType<Output>, input: unknown, param?: string): Output {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw errors.invalidInput(issue?.message ?? "Invalid input", issue?.path.join(".") || param);
+}
+
+/** A text that can be the slug of a coach. Most IDs are UUIDs, which cannot. */
+const slugPattern = /^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$/;
+
+/** The most names that are remembered. */
+const maxKnown = 10_000;
+
+/** The IDs of coaches by their names, of each database. A name never comes to mean another coach. */
+const known = new WeakMap<Database, Map<string, string>>();
+
+/**
+ * Puts the ID of a coach in the place of its slug: in `coachId`, also that of a chat's `context`, and in `model`, which is
+ * a coach to OpenAI's clients. Any other text stays. The caller is admitted before a name is looked up.
+ */
+async function nameCoaches<Input>(
+  input: Input,
+  account: AccountDatabase,
+  services: { database: Database },
+): Promise<Input> {
+  const { coachId, context, model } = fieldsOf(input);
+  const { coachId: inContext } = fieldsOf(context);
+  const named = [coachId, inContext, model].find((name): name is string =>
+    typeof name === "string" && slugPattern.test(name) && !uuidPattern.test(name)
+  );
+  if (named === undefined) return input;
+  const { database } = services;
+  let ids = known.get(database);
+  if (ids === undefined || ids.size >= maxKnown) known.set(database, ids = new Map());
+  let id = ids.get(named);
+  if (id === undefined) {
+    await account.admit();
+    // Not read by a schema, because every function starts with this module.
+    const found = parseJson("find_coach_id", await database.callForBytes("find_coach_id", { name: named }));
+    if (typeof found !== "string") return input;
+    ids.set(named, id = found);
+  }
+  if (id === named) return input;
+  if (coachId === named) return { ...input, coachId: id };
+  return model === named ? { ...input, model: id } : { ...input, context: { ...fieldsOf(context), coachId: id } };
 }

@@ -1,8 +1,7 @@
 import { createAnswerReader } from "./answers/answer_reader.ts";
 import { openJournal, saveAtEnd } from "./answers/answer_journal.ts";
-import { createIssuerFinder } from "./auth/find_issuers.ts";
+import { createIssuerFinder, createSeenKeys } from "./auth/seen_keys.ts";
 import { createInvalidKeyGuard } from "./auth/invalid_key_guard.ts";
-import { createSeenKeys } from "./auth/seen_keys.ts";
 import { createOwnIssuer } from "./auth/own_issuer.ts";
 import { createBearerVerifier } from "./auth/verify_bearer.ts";
 import type { Services } from "./context.ts";

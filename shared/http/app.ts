@@ -1,9 +1,8 @@
 import { type Context as HonoContext, Hono, type MiddlewareHandler } from "hono";
 import { type ApiError, errors, toApiError } from "../infra/errors.ts";
 import type { CoreServices } from "../core/core_services.ts";
-import { accessLog, requestId } from "./access_log.ts";
+import { accessLog, followRequest, requestId } from "./follow_request.ts";
 import type { AppEnv, Handler } from "./app_env.ts";
-import { followRequest } from "./follow_request.ts";
 import { allowMethods, cors as usualCors } from "./cors.ts";
 import { drainBody, usualDrain } from "./drain_body.ts";
 

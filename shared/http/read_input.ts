@@ -2,7 +2,7 @@ import type { Context as HonoContext } from "hono";
 import type { core, ZodMiniType } from "zod/mini";
 import { ApiError, errors } from "../infra/errors.ts";
 import { withCommas } from "../libs/base/text.ts";
-import { parseInput } from "../core/wire/parse_input.ts";
+import { parseInput } from "../core/operation.ts";
 import type { AppEnv } from "./app_env.ts";
 import { isTooComplex, maxValues } from "./measure_json.ts";
 import { type AnyEndpoint, parametersOf, placeOf } from "./endpoint.ts";

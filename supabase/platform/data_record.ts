@@ -1,7 +1,7 @@
 import { join, relative } from "node:path";
 import { z } from "zod";
 import { release } from "../../shared/infra/release.ts";
-import { sha256Hex } from "../../shared/core/auth/sha256_hex.ts";
+import { sha256Hex } from "../../shared/core/auth/digest.ts";
 import { CommandError } from "../commands/command_error.ts";
 import { projectRoot } from "./state.ts";
 

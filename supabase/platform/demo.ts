@@ -2,7 +2,7 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { join } from "node:path";
 import { z } from "zod";
 import { delay } from "../../shared/libs/base/std/async.ts";
-import { digestApiKey } from "../../shared/core/auth/api_key.ts";
+import { digestApiKey } from "../../shared/core/auth/digest.ts";
 import type { Database, Json } from "../../shared/infra/db/database_types.ts";
 import type { StackState } from "./state.ts";
 import { createHash } from "node:crypto";

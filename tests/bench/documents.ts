@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { sha256Hex } from "../../shared/core/auth/sha256_hex.ts";
+import { sha256Hex } from "../../shared/core/auth/digest.ts";
 import { chunk } from "../support/chunk.ts";
 import type { Environment } from "./environment.ts";
 

@@ -1,4 +1,4 @@
-import { sha256Hex } from "../../shared/core/auth/sha256_hex.ts";
+import { sha256Hex } from "../../shared/core/auth/digest.ts";
 import { type Passage, readPassages } from "../../shared/libs/documents/read_passages.ts";
 import { startAnsweringChat } from "./answering_chat.ts";
 import type { Environment } from "./environment.ts";

@@ -1,4 +1,4 @@
-import { digestApiKey } from "../../shared/core/auth/api_key.ts";
+import { digestApiKey } from "../../shared/core/auth/digest.ts";
 import type { Environment } from "./environment.ts";
 import type { CostMeter, FunctionCosts } from "./function_costs.ts";
 

@@ -1,4 +1,4 @@
-import { sha256Hex } from "../../shared/core/auth/sha256_hex.ts";
+import { sha256Hex } from "../../shared/core/auth/digest.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { handOver } from "../support/hand_over.ts";
 import { createRacingDatabase, insertTenant } from "../support/racing_database.ts";

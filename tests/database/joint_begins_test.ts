@@ -1,4 +1,4 @@
-import { sha256Hex } from "../../shared/core/auth/sha256_hex.ts";
+import { sha256Hex } from "../../shared/core/auth/digest.ts";
 import { readQuestion } from "../../shared/core/questions/read_questions.ts";
 import { assertEquals } from "../support/assert.ts";
 import { askForValue, createMigratedPostgres, insertCoach, readInSql } from "../support/migrated_postgres.ts";

@@ -1,5 +1,4 @@
-import { findTroubles } from "../../shared/core/status/find_troubles.ts";
-import { Status } from "../../shared/core/status/read_status.ts";
+import { findTroubles, Status } from "../../shared/core/status/read_status.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { askForValue, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
 

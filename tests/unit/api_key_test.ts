@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { digestApiKey } from "../../shared/core/auth/api_key.ts";
+import { digestApiKey } from "../../shared/core/auth/digest.ts";
 import { assertEquals } from "../support/assert.ts";
 import { inventKey } from "../support/invent_key.ts";
 

@@ -1,5 +1,5 @@
 import type { Source } from "../../shared/core/answers/stored_answer.ts";
-import { checkAnswer, hasChecks, type TestAnswer } from "../../shared/features/coach_tests/check_answer.ts";
+import { checkAnswer, hasChecks, type TestAnswer } from "../../shared/features/coach_tests/answer_test_case.ts";
 import type { TestExpectation } from "../../shared/features/coach_tests/test_case.ts";
 import { assertEquals } from "../support/assert.ts";
 

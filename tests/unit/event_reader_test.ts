@@ -1,5 +1,4 @@
-import type { Watched } from "../../shared/core/events/event.ts";
-import { createEventReader } from "../../shared/core/events/event_reader.ts";
+import { createEventReader, type Watched } from "../../shared/core/events/event_reader.ts";
 import { assertEquals } from "../support/assert.ts";
 
 Deno.test("a user may have 20 streams, and the servers of an account 100", async () => {

@@ -1,4 +1,4 @@
-import { createIssuerFinder } from "../../shared/core/auth/find_issuers.ts";
+import { createIssuerFinder } from "../../shared/core/auth/seen_keys.ts";
 import { type Database, DatabaseError } from "../../shared/infra/db/database.ts";
 import { assertEquals, assertRejects } from "../support/assert.ts";
 

@@ -1,4 +1,4 @@
-import { makePageFile, UnusablePage } from "../../shared/features/fetcher/make_page_file.ts";
+import { makePageFile, UnusablePage } from "../../shared/features/fetcher/read_source_page.ts";
 import { assertEquals, assertRejects } from "../support/assert.ts";
 
 const make = (text: string, path = "/care") =>

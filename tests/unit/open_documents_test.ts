@@ -1,5 +1,8 @@
-import { createOpenDocuments } from "../../shared/features/background/open_documents.ts";
-import type { ClaimedFile, OpenDocument } from "../../shared/features/background/open_file.ts";
+import {
+  type ClaimedFile,
+  createOpenDocuments,
+  type OpenDocument,
+} from "../../shared/features/background/open_file.ts";
 import { assertEquals } from "../support/assert.ts";
 
 const file = { id: "a", storagePath: "account/upload/1", position: 50, bookmark: {} } as ClaimedFile;

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { requestId } from "../../shared/http/access_log.ts";
+import { requestId } from "../../shared/http/follow_request.ts";
 import { assertEquals, assertMatch } from "../support/assert.ts";
 
 const app = new Hono<{ Variables: { requestId: string } }>().use(requestId()).get("/", (c) => c.text(c.var.requestId));

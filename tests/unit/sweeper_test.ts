@@ -1,5 +1,4 @@
-import type { IndexingWork } from "../../shared/features/background/sweep.ts";
-import { createSweeper } from "../../shared/features/background/sweeper.ts";
+import { createSweeper, type IndexingWork } from "../../shared/features/background/sweeper.ts";
 import { createWorkBudget } from "../../shared/core/work_budget.ts";
 import type { IndexerServices } from "../../shared/features/background/meter_services.ts";
 import { assertEquals } from "../support/assert.ts";

@@ -6,7 +6,7 @@ import type { AppEnv, Handler } from "../../http/app_env.ts";
 import { authenticate, openIncoming, requireAdmitted } from "../../http/authenticate.ts";
 import type { Services } from "../../core/context.ts";
 import { cors as usualCors } from "../../http/cors.ts";
-import { digestApiKey } from "../../core/auth/api_key.ts";
+import { digestApiKey } from "../../core/auth/digest.ts";
 import type { VerifiedToken } from "../../core/auth/bearer_verifier.ts";
 import type { CoreServices } from "../../core/core_services.ts";
 

@@ -12,11 +12,10 @@ import { getStanding, type Standing } from "../../features/experts/roles.ts";
 import type { AppEnv, Handler } from "../../http/app_env.ts";
 import { readAdmitted, readBodyText } from "../../http/read_input.ts";
 import { describeError } from "../../libs/base/log.ts";
-import { type Refusal, refusals, replyTypes } from "./refusals.ts";
+import { maxBatch, maxBodyBytes, type Refusal, refusals, replyTypes } from "./refusals.ts";
 import { createMcpServer } from "./server.ts";
 import { drainBody, usualDrain } from "../../http/drain_body.ts";
 import { isTooComplex } from "../../http/measure_json.ts";
-import { maxBatch, maxBodyBytes } from "./limits.ts";
 
 /** The tools are listed for a key of any scope. */
 const anyScope: Needed = ["chat", "threads:read", "threads:write", "knowledge:read", "knowledge:write", "expert"];

@@ -4,7 +4,7 @@ import { type ApiError, type ErrorCode, toApiError } from "../../infra/errors.ts
 import { lazy } from "../../libs/base/lazy.ts";
 import { describeError } from "../../libs/base/log.ts";
 import { release } from "../../infra/release.ts";
-import { maxTokenLength } from "./limits.ts";
+import { maxTokenLength } from "./refusals.ts";
 import type { Standing } from "../../features/experts/roles.ts";
 import { type CallOptions, callTool, listTools } from "./tool.ts";
 import { tools } from "./tools.ts";

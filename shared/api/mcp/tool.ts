@@ -2,9 +2,8 @@ import type { CallToolResult, Tool as ToolDescription, ToolAnnotations } from "@
 import * as z from "zod/mini";
 import type { IncomingRequest } from "../../core/context.ts";
 import { lazy } from "../../libs/base/lazy.ts";
-import { type LoadOperation, type Operation, perform } from "../../core/operation.ts";
+import { type LoadOperation, type Operation, parseInput, perform } from "../../core/operation.ts";
 import type { Standing } from "../../features/experts/roles.ts";
-import { parseInput } from "../../core/wire/parse_input.ts";
 
 /** The progress of a call: a number that increases, and the text since the last report. */
 export type Progress = { progress: number; message?: string };

@@ -1,9 +1,9 @@
-import { createObjectSink } from "../../features/chat/answer_sinks.ts";
+import { type AnswerSink, createObjectSink } from "../../features/chat/answer_sinks.ts";
 import type { ApiError } from "../../infra/errors.ts";
 import type { Standing } from "../../features/experts/roles.ts";
-import { maxBodySize } from "./limits.ts";
-import { reportProgress } from "./progress_sink.ts";
-import { type AnyMcpTool, defineTool } from "./tool.ts";
+import { maxBodySize } from "./refusals.ts";
+import { type AnyMcpTool, type CallOptions, defineTool } from "./tool.ts";
+import { countCharacters } from "../../libs/base/text.ts";
 
 const readOnly = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
@@ -183,3 +183,21 @@ export const tools: AnyMcpTool[] = [
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   }),
 ];
+
+/**
+ * Reports an answer piece by piece while another sink receives it. The first report is empty and is sent immediately,
+ * so that proxies see that the connection is in use.
+ */
+function reportProgress<Sink extends AnswerSink>(sink: Sink, report: NonNullable<CallOptions["report"]>): Sink {
+  let progress = 0;
+  report({ progress });
+  return {
+    ...sink,
+    write(pieces) {
+      sink.write(pieces);
+      const message = pieces.join("");
+      progress += countCharacters(message);
+      report({ progress, message });
+    },
+  };
+}

@@ -1,13 +1,12 @@
-import { sha256Hex } from "../../core/auth/sha256_hex.ts";
+import { sha256Hex } from "../../core/auth/digest.ts";
 import { errors } from "../../infra/errors.ts";
 import { isStorableText } from "../../libs/base/text.ts";
 import type { RequestContext } from "../../core/context.ts";
-import type { RequestIdentity } from "../../core/wire/request_identity.ts";
-import { uuidPattern } from "../../core/wire/ids.ts";
+import { type RequestIdentity, uuidPattern } from "../../core/wire/ids.ts";
 import { answerMessage, type AskedAnswer } from "../../features/chat/answer_message.ts";
 import { isUsualNotice } from "../../features/chat/prompt/usual_sentences.ts";
 import * as answers from "../../core/answers/store.ts";
-import { hasFootnotes } from "./footnotes.ts";
+import { hasFootnotes } from "./citations.ts";
 import { type Conversation, requireQuestion } from "./read_conversation.ts";
 
 /** The headers that clients add to a question. Each is undefined if the client does not send it. */

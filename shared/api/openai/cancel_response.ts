@@ -2,7 +2,7 @@ import { errors } from "../../infra/errors.ts";
 import { stopStoredAnswer } from "../../features/chat/stop_answer.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { Response } from "./fields.ts";
-import { findStored, readResponseId, replyWithStored, storedInput } from "./stored_response.ts";
+import { findStored, readResponseId, replyWithStored, storedInput } from "./describe_response.ts";
 
 /** Stops a response that is being written. One that has ended is returned as it is. */
 export const operation = defineEndpoint({

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import type { AccountDatabase } from "../../infra/db/account_database.ts";
-import { readResponseId, storedInput } from "./stored_response.ts";
+import { readResponseId, storedInput } from "./describe_response.ts";
 
 const DeletedResponse = z.object({
   id: z.string(),

@@ -1,9 +1,13 @@
 import type { Ending } from "../../core/answers/answer.ts";
 import type { StoredAnswer } from "../../core/answers/stored_answer.ts";
-import { listFootnotes } from "./footnotes.ts";
+import { citeUrls, hasFootnotes, listFootnotes, type PlaceOfReader } from "./citations.ts";
 import * as z from "zod/mini";
 import { common, content, format, limit, only, type OutputMessage, type Response } from "./fields.ts";
-import { citeUrls, type PlaceOfReader } from "./url_citations.ts";
+import { ApiError, errors } from "../../infra/errors.ts";
+import type { RequestContext } from "../../core/context.ts";
+import { requiredId } from "../../core/wire/fields.ts";
+import { uuidPattern } from "../../core/wire/ids.ts";
+import type { Reply } from "../../http/endpoint.ts";
 
 /** An item of the input of the Responses API. */
 const inputItem = z.looseObject({
@@ -38,7 +42,7 @@ export const responseInput = z.object({
 export type ResponseInput = z.infer<typeof responseInput>;
 
 /** Tokens read and written, and what is part of them. */
-export type Tokens = { input: number; cached: number; output: number; reasoning: number };
+type Tokens = { input: number; cached: number; output: number; reasoning: number };
 
 /**
  * The tokens of an answer as the model's server reported them or, where it has not, an estimate. An answer in the expert's
@@ -55,7 +59,7 @@ export function countTokens({ usage, author }: Ending): Tokens {
 }
 
 /** The answer, as a response describes it. */
-export type AnswerOfResponse = {
+type AnswerOfResponse = {
   messageId: string;
   createdAt: string;
   model: string;
@@ -78,7 +82,7 @@ export function annotate(text: string, sources: Ending["sources"], reader: Place
 }
 
 /** The request of a response, as far as it is repeated; null for one that is read later. */
-export type RequestOfResponse = Pick<
+type RequestOfResponse = Pick<
   ResponseInput,
   "instructions" | "max_output_tokens" | "metadata" | "previous_response_id" | "store" | "text" | "tool_choice" | "user"
 >;
@@ -152,7 +156,7 @@ const statuses: Record<StoredAnswer["status"], Response["status"]> = {
 };
 
 /** A stored answer as a response. Its text is the one that the reply to its question had. */
-export function describeStored(
+function describeStored(
   stored: StoredAnswer,
   { model, pageUrl, hasFootnotes }: { model: string; pageUrl: string | null; hasFootnotes: () => boolean },
 ): Response {
@@ -168,4 +172,52 @@ export function describeStored(
     error: status === "failed" ? { code: errorCode ?? "answer_failed", message: "The answer failed" } : null,
     ending: hasEnded ? stored : null,
   }, null);
+}
+
+/** The input of operations on a stored response. */
+export const storedInput = z.object({
+  responseId: requiredId("responseId", "`id` of a response"),
+  stream: z.optional(z.literal("false", "stream must be false")),
+});
+
+/** A stored response, with where it is stored. */
+type StoredResponse = { response: Response; threadId: string; messageId: string };
+
+/** Replies with a stored response, and names its thread as the reply to its question did. */
+export const replyWithStored: Reply<StoredResponse> = (c, { response, threadId, messageId }) => {
+  c.header("X-Thread-Id", threadId);
+  c.header("X-Message-Id", messageId);
+  return c.json(response);
+};
+
+/** The ID of the answer of a response. */
+export function readResponseId(responseId: string, toError: () => ApiError = errors.responseNotFound): string {
+  const id = responseId.startsWith("resp_") ? responseId.slice("resp_".length) : "";
+  if (!uuidPattern.test(id)) throw toError();
+  return id;
+}
+
+const ThreadOfAnswer = z.object({ coach_id: z.string() });
+
+/** The response of an answer. @throws 404 if `find` does, or its thread is gone. */
+export async function findStored(
+  { admission, database, userId, services: { pageUrl } }: RequestContext,
+  find: () => Promise<StoredAnswer>,
+): Promise<StoredResponse> {
+  const answer = await orNotFound(find);
+  const { threadId, messageId } = answer;
+  const columns = { thread_id: threadId, user_id: userId };
+  const thread = await database.call("read_thread", columns, z.nullable(ThreadOfAnswer));
+  if (thread === null) throw errors.responseNotFound();
+  const { coach_id: model } = thread;
+  const response = describeStored(answer, { model, pageUrl, hasFootnotes: () => hasFootnotes(admission) });
+  return { response, threadId, messageId };
+}
+
+async function orNotFound<Result>(find: () => Promise<Result>): Promise<Result> {
+  try {
+    return await find();
+  } catch (error) {
+    throw error instanceof ApiError && error.code === "message_not_found" ? errors.responseNotFound() : error;
+  }
 }

@@ -2,7 +2,7 @@ import { errors } from "../../infra/errors.ts";
 import { readAnswer } from "../../features/chat/read_answer.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { Response } from "./fields.ts";
-import { findStored, readResponseId, replyWithStored, storedInput } from "./stored_response.ts";
+import { findStored, readResponseId, replyWithStored, storedInput } from "./describe_response.ts";
 
 /** A stored response. */
 export const operation = defineEndpoint({

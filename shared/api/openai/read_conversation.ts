@@ -1,11 +1,11 @@
 import { errors } from "../../infra/errors.ts";
 import { uuidPattern } from "../../core/wire/ids.ts";
-import { parseInput } from "../../core/wire/parse_input.ts";
+import { parseInput } from "../../core/operation.ts";
 import { said } from "../../features/chat/fields.ts";
 import type { SaidMessage } from "../../libs/llm/model_request.ts";
 import type { InputItem } from "./describe_response.ts";
 import type { ChatMessage } from "./fields.ts";
-import { withoutFootnotes } from "./footnotes.ts";
+import { withoutFootnotes } from "./citations.ts";
 
 /** A conversation as a client sends it. */
 export type Conversation = {

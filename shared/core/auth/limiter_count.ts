@@ -3,7 +3,7 @@ import type { Database } from "../../infra/db/database.ts";
 import { describeError, type Log } from "../../libs/base/log.ts";
 import type { RateLimiter, Spent } from "../../infra/rate_limit/rate_limiter.ts";
 import type { SignedInUser } from "./bearer_verifier.ts";
-import { sha256Hex } from "./sha256_hex.ts";
+import { sha256Hex } from "./digest.ts";
 import type { SeenKeys } from "./seen_keys.ts";
 import type { Page } from "./shown_key.ts";
 import * as store from "./store.ts";

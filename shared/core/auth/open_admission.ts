@@ -5,7 +5,7 @@ import { type Database, DatabaseError, isUnanswered, parseReply } from "../../in
 import type { Log } from "../../libs/base/log.ts";
 import type { RateLimiter, Spent } from "../../infra/rate_limit/rate_limiter.ts";
 import type { Admission, Needed, Scope } from "./admission.ts";
-import { digestApiKey } from "./api_key.ts";
+import { digestApiKey } from "./digest.ts";
 import type { SignedInUser } from "./bearer_verifier.ts";
 import { type ApiKey, asBytes, type FunctionCall, parsed } from "./store.ts";
 import type { InvalidKeyGuard } from "./invalid_key_guard.ts";

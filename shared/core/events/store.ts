@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Database } from "../../infra/db/database.ts";
 import { replyObject } from "../../infra/db/reply_object.ts";
-import type { EventsRead, Watched } from "./event.ts";
+import type { EventsRead, Watched } from "./event_reader.ts";
 
 const Events = z.array(z.nullable(z.object({
   id: z.number(),

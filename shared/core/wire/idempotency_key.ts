@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { sha256Hex } from "../auth/sha256_hex.ts";
-import type { RequestIdentity } from "./request_identity.ts";
+import { sha256Hex } from "../auth/digest.ts";
+import type { RequestIdentity } from "./ids.ts";
 
 const keyPattern = /^[\x20-\x7e]{1,255}$/;
 

@@ -28,7 +28,7 @@ export function coachColumns({ coachId, userId }: CoachAccess) {
 }
 
 /** The thread that a request is about, and the caller. */
-export type ThreadAccess = {
+type ThreadAccess = {
   threadId: string;
   /** Null: a server with a key. */
   userId: string | null;
@@ -39,3 +39,34 @@ export function threadColumns({ threadId, userId }: ThreadAccess) {
   if (!uuidPattern.test(threadId)) throw errors.threadNotFound();
   return { thread_id: threadId, user_id: userId };
 }
+
+/**
+ * The user whose data a path names: `me` is the signed-in one.
+ *
+ * @throws 403 if the caller is signed in as another user.
+ */
+export function requireNamedUser(asked: string, signedIn: string | null): string {
+  if (signedIn === null) return asked;
+  if (asked !== "me" && asked !== signedIn) throw errors.userMismatch();
+  return signedIn;
+}
+
+/**
+ * The same of what nobody may do for another user, not even a server with a key.
+ *
+ * @throws 401 if nobody is signed in, 403 if the caller is signed in as another user.
+ */
+export function requireSelf(asked: string, signedIn: string | null): string {
+  if (signedIn === null) throw errors.signInFirst();
+  return requireNamedUser(asked, signedIn);
+}
+
+// Apart from idempotency_key.ts: the indexer names this type, and its upload has no room for the package that hashes.
+
+/** An idempotency key, and the fingerprint of what it was sent with. */
+export type RequestIdentity = {
+  idempotencyKey?: string;
+  fingerprint?: string;
+  /** The time for which an earlier request with the key counts as the same; left out, 24 hours. */
+  keyLastsSeconds?: number;
+};

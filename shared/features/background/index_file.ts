@@ -1,16 +1,15 @@
 import * as z from "zod/mini";
-import { type Batch, type Bookmark, UnreadableDocument } from "../../libs/documents/read_passages.ts";
+import { type Batch, type Bookmark, type Passage, UnreadableDocument } from "../../libs/documents/read_passages.ts";
 import { replyObject } from "../../infra/db/reply_object.ts";
 import { RefusedFile } from "../../libs/llm/media_reader.ts";
 import { ModelRequestError } from "../../libs/llm/openai_client.ts";
 import { describeError, type Log } from "../../libs/base/log.ts";
 import { StorageError } from "../../infra/storage/file_store.ts";
 import { waitsForBudget } from "../../core/budgets/allowance.ts";
-import { openWorkModels } from "../../core/budgets/work_models.ts";
-import { type EmbeddedPassage, embedPassages } from "./embed_passages.ts";
-import type { SweepServices } from "./meter_services.ts";
-import type { OpenDocuments } from "./open_documents.ts";
-import { ClaimedFile, NothingToRead, type OpenDocument, openFile } from "./open_file.ts";
+import { openWorkModels, type WorkModels } from "../../core/budgets/work_models.ts";
+import type { IndexerServices, SweepServices } from "./meter_services.ts";
+import { ClaimedFile, NothingToRead, type OpenDocument, type OpenDocuments, openFile } from "./open_file.ts";
+import type { Embedding } from "../../libs/llm/embedder.ts";
 
 /** The limits of a sweep, and the work that the previous sweep has left. */
 export type SweepOptions = {
@@ -120,4 +119,29 @@ export async function indexFile(
 function describeEmpty({ hasPictures = false }: Batch): string {
   const advice = "If it is a scan, run text recognition (OCR) on it and upload the result";
   return `No text was found in it${hasPictures ? `. ${advice}` : ""}`;
+}
+
+/** A passage as it is stored. */
+type EmbeddedPassage = Passage & { embedding?: Embedding };
+
+/**
+ * Adds embeddings to passages, if an embedding model is configured.
+ *
+ * @throws 429 if a budget does not allow it; {ModelRequestError} when the model fails, has not answered within 30 s, or the signal aborts.
+ */
+async function embedPassages(
+  { models, timeouts }: Pick<IndexerServices, "timeouts"> & { models: Pick<WorkModels, "embed"> },
+  passages: Passage[],
+  signal: AbortSignal,
+): Promise<EmbeddedPassage[]> {
+  if (models.embed === null || passages.length === 0) return passages;
+  const texts = passages.map(({ heading, content }) => heading === null ? content : `${heading}\n\n${content}`);
+  const embeddings = await models.embed(
+    texts,
+    AbortSignal.any([signal, AbortSignal.timeout(timeouts.embedPassages)]),
+  );
+  return passages.map((passage, index) => ({
+    ...passage,
+    embedding: embeddings[index]!,
+  }));
 }

@@ -2,11 +2,22 @@ import { lazy } from "../../libs/base/lazy.ts";
 import { type Sweeper, sweepOneByOne } from "../../core/sweep_one_by_one.ts";
 import { createWorkBudget, type WorkBudget } from "../../core/work_budget.ts";
 import type { Handler } from "../../http/app_env.ts";
-import type { Log } from "../../libs/base/log.ts";
+import { describeError, type Log } from "../../libs/base/log.ts";
 import type { TestingOptions } from "../coach_tests/run_tests.ts";
-import { costs, type IndexerServices, meterServices } from "./meter_services.ts";
-import { createOpenDocuments } from "./open_documents.ts";
-import { sweep } from "./sweep.ts";
+import { costs, type IndexerServices, meterServices, type SweepServices } from "./meter_services.ts";
+import { ClaimedFile, createOpenDocuments } from "./open_file.ts";
+import * as z from "zod/mini";
+import { pooledMap } from "../../libs/base/std/async.ts";
+import { repeat } from "../../core/repeat.ts";
+import { replyObject } from "../../infra/db/reply_object.ts";
+import { compareFiles } from "../contradictions/compare_files.ts";
+import { sortQuestions } from "../questions/sort_questions.ts";
+import { sortTopics } from "../topics/sort_topics.ts";
+import { unindexPassages } from "../knowledge/unindex_passages.ts";
+import { deliverWebhooks } from "../webhooks/deliver_webhooks.ts";
+import { checkModels } from "./check_models.ts";
+import { embedPhrases, Phrase } from "./embed_phrases.ts";
+import { indexFile, type SweepOptions } from "./index_file.ts";
 
 const loadAnswerWaiting = lazy(async () => (await import("../chat/turn/answer_waiting.ts")).answerWaiting);
 const loadTestRunner = lazy(async () => (await import("../coach_tests/run_tests.ts")).createTestRunner);
@@ -56,4 +67,161 @@ export function createSweeper(services: IndexerServices, budget: WorkBudget): Sw
     sweep: (at, log) => budget.work(() => sweepFor(at, log)),
     handOver: metered.wakeIndexer,
   });
+}
+
+/** A file that is claimed, and what else there is for a sweep. */
+const IndexingWork = replyObject({
+  /** Paths of objects that nothing names, by bucket. */
+  removals: replyObject({ knowledge: z.array(z.string()), pictures: z.array(z.string()) }),
+  /** IDs of responses whose messages are deleted. */
+  responses: z.array(z.string()),
+  has_more_responses: z.boolean(),
+  /** True while the search index has deleted passages. */
+  has_removed_passages: z.boolean(),
+  /** True while there are messages that the index of threads lacks. */
+  has_unsearchable_threads: z.boolean(),
+  /** True if webhook messages are due. */
+  has_webhook_messages: z.boolean(),
+  /** True if threads that are not kept any longer are to be looked for. */
+  has_due_retention: z.boolean(),
+  /** True if questions have waited for the expert too long. */
+  has_waiting_turns: z.boolean(),
+  /** True if tests are due. */
+  has_tests: z.boolean(),
+  /** True if any account has budgets. */
+  has_budgets: z.boolean(),
+  phrases: z.array(Phrase),
+  /** True if open questions are to be worded or compared. */
+  has_due_questions: z.boolean(),
+  /** True if files are to be compared with the others of their coach. */
+  has_comparisons: z.boolean(),
+  /** True if the topics of a coach are to be made or named. */
+  has_due_topics: z.boolean(),
+  /** Set once a day: the models of coaches, to be checked together with those of the deployment. */
+  model_check: z.nullable(replyObject({ coach_models: z.array(z.string()) })),
+  file: z.nullable(ClaimedFile),
+});
+export type IndexingWork = z.infer<typeof IndexingWork>;
+
+/** Work of one kind. Returns true if more of it is due than the sweep could do. */
+type Chore = (services: SweepServices, work: IndexingWork, options: SweepOptions) => Promise<boolean>;
+
+/** In this order: a claimed file comes first, because the time limit of its claim is already running. */
+const chores: Record<string, Chore> = {
+  async files(services, { file }, options) {
+    if (file === null) await options.documents.close();
+    let next = file;
+    while (next !== null) next = await indexFile(services, next, options);
+    return file !== null && !options.mayGoOn();
+  },
+  // An indexed file may have replaced its passages.
+  removedPassages: async ({ database }, { hasRemovedPassages, file }, { mayGoOn }) =>
+    (hasRemovedPassages || file !== null) && await unindexPassages(database, mayGoOn),
+  threads: async ({ database }, { hasUnsearchableThreads }, { mayGoOn }) =>
+    hasUnsearchableThreads && await repeat(() => database.call("index_threads", {}, z.boolean()), mayGoOn),
+  phrases: (services, { phrases }, options) => embedPhrases(services, phrases, options),
+  async objects(services, { removals }, { log }) {
+    await removeObjects(services, "files", removals.knowledge, log);
+    await removeObjects(services, "pictures", removals.pictures, log);
+    return false;
+  },
+  // If none could be removed, the backend fails, and another sweep would fail, too.
+  responses: async (services, { responses, hasMoreResponses }, { log }) =>
+    await removeResponses(services, responses, log) > 0 && hasMoreResponses,
+  questions: async (services, { hasDueQuestions }, options) =>
+    hasDueQuestions && await sortQuestions(services, options),
+  // A file that has just been read is due, too.
+  comparisons: async (services, { hasComparisons, file }, options) =>
+    (hasComparisons || file !== null) && await compareFiles(services, options),
+  topics: async (services, { hasDueTopics }, options) => hasDueTopics && await sortTopics(services, options),
+  async models(services, { modelCheck }, options) {
+    if (modelCheck !== null) await checkModels(services, modelCheck.coachModels, options);
+    return false;
+  },
+  // Last, since nobody waits for it.
+  retention: async ({ database }, { hasDueRetention }, { mayGoOn }) =>
+    hasDueRetention && await repeat(() => database.call("erase_untouched_threads", {}, z.boolean()), mayGoOn),
+};
+
+/** Runs in parallel to the others, which must not wait for a slow receiver. */
+const deliver: Chore = async (services, { hasWebhookMessages }, options) =>
+  hasWebhookMessages && await deliverWebhooks(services, options);
+
+/**
+ * Does the work that is due, within the limits of each kind, and calls for another sweep if there is more. Never
+ * rejects: failed work stays due.
+ */
+export async function sweep(services: IndexerServices, options: SweepOptions): Promise<void> {
+  const { log } = options;
+  let isCalled = false;
+  async function attempt<Result>(chore: string, run: () => Promise<Result>): Promise<Result | null> {
+    try {
+      return await run();
+    } catch (error) {
+      log("error", "sweep_failed", { chore, reason: describeError(error) });
+      return null;
+    }
+  }
+
+  const work = await attempt("list", () => services.database.call("take_indexing_work", {}, IndexingWork));
+  if (work === null) return;
+  if (work.hasWaitingTurns) options.answerWaiting();
+  if (work.hasTests) options.runTests(work.hasBudgets);
+  const ofSweep = { ...services, isBudgeted: work.hasBudgets };
+  const carryOut = async (name: string, chore: Chore) => {
+    const isLeft = await attempt(name, () => chore(ofSweep, work, options));
+    if (!isLeft || isCalled) return;
+    isCalled = true;
+    // Immediately, because the other chores may take long.
+    await services.wakeIndexer(log);
+  };
+  const delivery = carryOut("webhooks", deliver);
+  for (const [name, chore] of Object.entries(chores)) await carryOut(name, chore);
+  await delivery;
+}
+
+async function removeObjects(
+  services: IndexerServices,
+  bucket: "files" | "pictures",
+  paths: string[],
+  log: Log,
+): Promise<void> {
+  if (paths.length === 0) return;
+  const { database } = services;
+  try {
+    await services[bucket].remove(paths);
+    await database.call("end_object_removals", { paths }, z.null());
+    log("info", "objects_removed", { objects: paths.length });
+  } catch (error) {
+    log("warn", "objects_not_removed", { objects: paths.length, reason: describeError(error) });
+  }
+}
+
+/** Deletes responses at the model's server, and returns the number of those deleted. Failures stay due. */
+async function removeResponses(
+  { database, model, timeouts }: IndexerServices,
+  ids: string[],
+  log: Log,
+): Promise<number> {
+  const giveUp = AbortSignal.timeout(timeouts.responseRemovals);
+  const failures: unknown[] = [];
+  async function remove(id: string): Promise<string | null> {
+    try {
+      await model.remove(id, AbortSignal.any([giveUp, AbortSignal.timeout(timeouts.responseRemoval)]));
+      return id;
+    } catch (error) {
+      failures.push(error);
+      return null;
+    }
+  }
+  const removed: string[] = [];
+  for await (const id of pooledMap(8, ids, remove)) if (id !== null) removed.push(id);
+  if (failures.length > 0) {
+    log("warn", "responses_not_removed", { responses: failures.length, reason: describeError(failures[0]) });
+  }
+  if (removed.length > 0) {
+    await database.call("end_response_removals", { response_ids: removed }, z.null());
+    log("info", "responses_removed", { responses: removed.length });
+  }
+  return removed.length;
 }

@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
 import { isStorableText } from "../../libs/base/text.ts";
-import { requireNamedUser } from "../../core/auth/named_user.ts";
+import { requireCoachId, requireNamedUser } from "../../core/wire/ids.ts";
 import { Count, requiredId, Timestamp } from "../../core/wire/fields.ts";
-import { requireCoachId } from "../../core/wire/ids.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 
 /** A budget that limits a user. */

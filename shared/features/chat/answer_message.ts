@@ -7,9 +7,9 @@ import { beginTurn } from "./turn/begin_turn.ts";
 import { relayAnswer } from "./relay_answer.ts";
 import { runTurn } from "./turn/run_turn.ts";
 import type { Question } from "./question.ts";
-import type { TakeoverNotice } from "./findings.ts";
+import type { TakeoverNotice } from "./begun_turn.ts";
 import type { AcceptedTurn } from "./turn/turn.ts";
-import type { RequestIdentity } from "../../core/wire/request_identity.ts";
+import type { RequestIdentity } from "../../core/wire/ids.ts";
 
 /**
  * An answer that is about to be written. `produce` writes it to a sink. It must be called, and continues after the

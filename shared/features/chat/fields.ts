@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { answerStates, authors, Source } from "../../core/answers/stored_answer.ts";
-import { requiredId, Timestamp, Uuid } from "../../core/wire/fields.ts";
-import { exactTextField } from "../../core/wire/text_field.ts";
+import { exactTextField, requiredId, Timestamp, Uuid } from "../../core/wire/fields.ts";
 
 export const messageId = requiredId("messageId", "`X-Message-Id` of the reply that started the answer");
 

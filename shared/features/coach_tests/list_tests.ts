@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
-import { Count, NextCursor } from "../../core/wire/fields.ts";
+import { Count, NextCursor, searchField } from "../../core/wire/fields.ts";
 import { coachColumns } from "../../core/wire/ids.ts";
 import { numberedPageColumns } from "../../core/wire/paging.ts";
-import { searchField } from "../../core/wire/text_field.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { coachId, ofRoles } from "../experts/fields.ts";
 import { pageOfNumbers, PersonaTest } from "./fields.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { countCharacters, withCommas } from "../../libs/base/text.ts";
-import { exactTextField } from "../../core/wire/text_field.ts";
+import { exactTextField } from "../../core/wire/fields.ts";
 
 /** The most test cases of a coach. SQL `check_test_count` has the same. */
 export const mostTests = 500;

@@ -14,7 +14,7 @@ import type { SaidMessage } from "../../libs/llm/model_request.ts";
 import { createUsageMeter } from "../../libs/llm/usage_meter.ts";
 import { createSinkAfter, createTextSink } from "../chat/answer_sinks.ts";
 import { said } from "../chat/fields.ts";
-import { Findings } from "../chat/findings.ts";
+import { Findings } from "../chat/begun_turn.ts";
 import { takeNewest } from "../chat/prompt/build_request.ts";
 import { citePassages, citePinnedAnswer } from "../chat/prompt/cite_sources.ts";
 import { readNamedForm, streamAnswer } from "../chat/reply_with_answer.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { countCharacters, isStorableText, stripInvisible } from "../../libs/base/text.ts";
-import { textField } from "../../core/wire/text_field.ts";
+import { textField } from "../../core/wire/fields.ts";
 import {
   type Bounds,
   maxOutputTokensBounds,

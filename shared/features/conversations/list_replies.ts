@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
-import { Count, NextCursor, requiredId, Timestamp, Uuid } from "../../core/wire/fields.ts";
-import { exactTextField } from "../../core/wire/text_field.ts";
+import { Count, exactTextField, NextCursor, requiredId, Timestamp, Uuid } from "../../core/wire/fields.ts";
 import { type CoachAccess, coachColumns, uuidPattern } from "../../core/wire/ids.ts";
 import { pageColumns, pageFields, uuidKey } from "../../core/wire/paging.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";

@@ -1,6 +1,6 @@
 import { errors } from "../../infra/errors.ts";
 import type { RequestContext } from "../../core/context.ts";
-import type { BegunWatch } from "../../core/events/event.ts";
+import type { BegunWatch } from "../../core/events/event_reader.ts";
 import type { Watch } from "./reply_with_events.ts";
 
 /** The seconds after which another stream may be tried: by then, some of the others have probably been closed. */

@@ -1,6 +1,6 @@
 import { createEventStream, eventStreamHeaders, formatEvent } from "../../http/event_stream.ts";
 import type { Reply } from "../../http/endpoint.ts";
-import type { BegunWatch, RecordedEvent, Watched } from "../../core/events/event.ts";
+import type { BegunWatch, RecordedEvent, Watched } from "../../core/events/event_reader.ts";
 
 /** A watch that has begun. */
 export type Watch = BegunWatch & {

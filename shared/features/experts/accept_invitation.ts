@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
 import { countCharacters, isStorableText, stripInvisible } from "../../libs/base/text.ts";
-import { sha256Hex } from "../../core/auth/sha256_hex.ts";
+import { sha256Hex } from "../../core/auth/digest.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { role, token } from "./fields.ts";
 import { firstInstructions, language } from "./first_instructions.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
 import { isStorableText } from "../../libs/base/text.ts";
-import { requireNamedUser } from "../../core/auth/named_user.ts";
+import { requireNamedUser } from "../../core/wire/ids.ts";
 import { Count, NextCursor, requiredId } from "../../core/wire/fields.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { coachPageColumns, coachPageFields } from "../coaches/cursor.ts";

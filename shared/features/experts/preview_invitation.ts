@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
-import { sha256Hex } from "../../core/auth/sha256_hex.ts";
+import { sha256Hex } from "../../core/auth/digest.ts";
 import { Timestamp } from "../../core/wire/fields.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { role, token } from "./fields.ts";

@@ -11,7 +11,7 @@ export function createFetcherApp(services: CoreServices) {
   // Shared by all requests, because it measures the work of the isolate.
   const loadPostSweep = lazy(async () => {
     const startedAt = performance.now();
-    const { createPostSweep } = await import("./handlers.ts");
+    const { createPostSweep } = await import("./sweep.ts");
     return createPostSweep(services, { spent: services.loadingTime + performance.now() - startedAt });
   });
   const handle = loadHandler("Failed to fetch sources", loadPostSweep);

@@ -3,10 +3,13 @@ import { delay } from "../../libs/base/std/async.ts";
 import { replyObject } from "../../infra/db/reply_object.ts";
 import { describeError, type Log } from "../../libs/base/log.ts";
 import { FetchWork, pauseOf, type Pauses } from "./claimed_work.ts";
-import type { FetchServices } from "./fetch_services.ts";
+import { costs, createFetchServices, type FetcherServices, type FetchServices } from "./fetch_services.ts";
 import { StorageError } from "../../infra/storage/file_store.ts";
 import { readList } from "./read_list.ts";
 import { type PageOutcome, readSourcePage } from "./read_source_page.ts";
+import type { Handler } from "../../http/app_env.ts";
+import { sweepOneByOne } from "../../core/sweep_one_by_one.ts";
+import { createWorkBudget } from "../../core/work_budget.ts";
 
 /** `wait_ms`: the time until something may be due, if that is soon; null: nothing is. */
 const TakenWork = replyObject({ work: z.nullable(FetchWork), wait_ms: z.nullable(z.number()) });
@@ -156,4 +159,24 @@ function toColumns(outcome: PageOutcome) {
     default:
       return outcome;
   }
+}
+
+/**
+ * `POST /fetcher`. It replies immediately: callers do not wait for the work. Created once per isolate; `spent` is the
+ * time that the isolate has worked so far, in milliseconds.
+ */
+export function createPostSweep(services: FetcherServices, { spent }: { spent: number }): Handler {
+  const budget = createWorkBudget({ limit: services.timeouts.fetching, spent });
+  const charged = createFetchServices(services, budget);
+  const lasts = services.timeouts.fetchSweep;
+  const sweepOnce = sweepOneByOne({
+    lasts,
+    sweep: (at, log) => sweep(charged, { log, endsAt: at + lasts, hasTime: () => !budget.isSpent() }),
+    handOver: charged.wakeFetcher,
+  });
+  return (c) => {
+    budget.charge(costs.request);
+    services.waitUntil(sweepOnce(c.var.log));
+    return c.json({ message: "Fetching has started" }, 202);
+  };
 }

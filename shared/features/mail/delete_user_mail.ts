@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { requireSelf } from "../../core/auth/named_user.ts";
+import { requireSelf } from "../../core/wire/ids.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { callRepeatable } from "../../infra/db/account_database.ts";
 import { ofUsers, userId } from "./fields.ts";

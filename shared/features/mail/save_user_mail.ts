@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
-import { requireSelf } from "../../core/auth/named_user.ts";
+import { requireSelf } from "../../core/wire/ids.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { addressField, languageField, ofUsers, storedUserMail, tellsUsers, userId, UserMail } from "./fields.ts";
 

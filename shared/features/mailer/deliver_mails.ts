@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { pooledMap } from "../../libs/base/std/async.ts";
 import { isMailAddress } from "../../libs/base/text.ts";
-import { sha256Hex } from "../../core/auth/sha256_hex.ts";
+import { sha256Hex } from "../../core/auth/digest.ts";
 import type { CoreServices } from "../../core/core_services.ts";
 import { lazy } from "../../libs/base/lazy.ts";
 import { replyObject } from "../../infra/db/reply_object.ts";

@@ -4,7 +4,7 @@ import { createWorkBudget } from "../../core/work_budget.ts";
 import type { Handler } from "../../http/app_env.ts";
 import { drainBody, usualDrain } from "../../http/drain_body.ts";
 import { readJsonBody } from "../../http/read_input.ts";
-import { sha256Hex } from "../../core/auth/sha256_hex.ts";
+import { sha256Hex } from "../../core/auth/digest.ts";
 import { Timestamp } from "../../core/wire/fields.ts";
 import { answerTokenForm, readLink } from "../mail/link_token.ts";
 import { createSweeper, type MailerServices } from "./deliver_mails.ts";

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { stripInvisible } from "../../libs/base/text.ts";
-import { Count, requiredId, Timestamp, Uuid } from "../../core/wire/fields.ts";
+import { Count, requiredId, textField, Timestamp, Uuid } from "../../core/wire/fields.ts";
 import { type CoachAccess, coachColumns, uuidOrNull } from "../../core/wire/ids.ts";
-import { textField } from "../../core/wire/text_field.ts";
 
 export const answerId = requiredId("answerId", "The pinned answer: `id` in the list");
 export const passageId = requiredId("passageId", "The passage: `passageId` in the sources of an answer");

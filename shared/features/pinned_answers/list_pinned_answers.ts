@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
-import { Count, NextCursor } from "../../core/wire/fields.ts";
+import { Count, NextCursor, searchField } from "../../core/wire/fields.ts";
 import { coachColumns } from "../../core/wire/ids.ts";
 import { pageColumns, pageFields, uuidKey } from "../../core/wire/paging.ts";
-import { searchField } from "../../core/wire/text_field.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { coachId, ofExperts } from "../experts/fields.ts";
 import { PinnedAnswer } from "./fields.ts";

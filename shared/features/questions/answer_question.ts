@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { stripInvisible } from "../../libs/base/text.ts";
-import { Count } from "../../core/wire/fields.ts";
+import { Count, textField } from "../../core/wire/fields.ts";
 import { uuidPattern } from "../../core/wire/ids.ts";
-import { textField } from "../../core/wire/text_field.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { withQuestions } from "../../core/questions/read_questions.ts";
 import { callRepeatable } from "../../infra/db/account_database.ts";

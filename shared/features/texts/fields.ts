@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { countCharacters, isStorableText, withCommas } from "../../libs/base/text.ts";
-import { requiredCoachId, requiredId, Timestamp, Uuid } from "../../core/wire/fields.ts";
+import { requiredCoachId, requiredId, textField, Timestamp, Uuid } from "../../core/wire/fields.ts";
 import { ExpertName } from "../experts/fields.ts";
-import { textField } from "../../core/wire/text_field.ts";
 
 export const coachId = requiredCoachId("The coach that the text belongs to");
 export const fileId = requiredId("fileId", "The text: its `fileId`, as that of every file");

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
-import { requireSelf } from "../../core/auth/named_user.ts";
+import { requireSelf } from "../../core/wire/ids.ts";
 import { requiredId } from "../../core/wire/fields.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { callRepeatable } from "../../infra/db/account_database.ts";

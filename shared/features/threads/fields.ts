@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
-import { Count, requiredId, Timestamp, Uuid } from "../../core/wire/fields.ts";
+import { Count, requiredId, searchField, Timestamp, Uuid } from "../../core/wire/fields.ts";
 import { uuidKey } from "../../core/wire/paging.ts";
-import { searchField } from "../../core/wire/text_field.ts";
 import { isNullReply } from "../../infra/db/database.ts";
 import { requestStates } from "../requests/fields.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { isStorableText } from "../../libs/base/text.ts";
 import { errors } from "../../infra/errors.ts";
-import { requireNamedUser } from "../../core/auth/named_user.ts";
+import { requireNamedUser } from "../../core/wire/ids.ts";
 import { Count, NextCursor, requiredId } from "../../core/wire/fields.ts";
 import { pageColumns, pageFields, readSearchedPage } from "../../core/wire/paging.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { decodeJwt } from "jose";
 import { parseArgs } from "node:util";
-import { digestApiKey } from "../../../shared/core/auth/api_key.ts";
+import { digestApiKey } from "../../../shared/core/auth/digest.ts";
 import { isPublishable } from "../../../shared/core/auth/shown_key.ts";
 import { CommandError, errorMessage, exitCodes } from "../command_error.ts";
 import type { PageSettings } from "./build_page.ts";

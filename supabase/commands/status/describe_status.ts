@@ -1,6 +1,5 @@
 import { release } from "../../../shared/infra/release.ts";
-import { findTroubles } from "../../../shared/core/status/find_troubles.ts";
-import type { Status } from "../../../shared/core/status/read_status.ts";
+import { findTroubles, type Status } from "../../../shared/core/status/read_status.ts";
 import { showHarmlessly } from "../admin/terminal_text.ts";
 import type { AnsweringFunctions } from "./ask_functions.ts";
 

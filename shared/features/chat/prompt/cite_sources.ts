@@ -1,5 +1,5 @@
 import type { PassageSource, PinnedAnswerSource, Source } from "../../../core/answers/stored_answer.ts";
-import type { Findings, FoundPassage, NearAnswer } from "../findings.ts";
+import type { Findings, FoundPassage, NearAnswer } from "../begun_turn.ts";
 import { splitSentences } from "../../../libs/base/text.ts";
 
 /**

@@ -6,7 +6,7 @@ import type { UsageMeter } from "../../../libs/llm/usage_meter.ts";
 import type { PassedOn } from "../prompt/ask_expert_tool.ts";
 import { buildRequest } from "../prompt/build_request.ts";
 import { citeSources } from "../prompt/cite_sources.ts";
-import type { Findings } from "../findings.ts";
+import type { Findings } from "../begun_turn.ts";
 import { askModel, readFailure } from "./ask_model.ts";
 import type { RunContext } from "./turn.ts";
 import type { Watchdog } from "./watchdog.ts";

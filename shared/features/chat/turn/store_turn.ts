@@ -1,4 +1,4 @@
-import type { RequestIdentity } from "../../../core/wire/request_identity.ts";
+import type { RequestIdentity } from "../../../core/wire/ids.ts";
 import { type AccountDatabase, callRepeatable } from "../../../infra/db/account_database.ts";
 import { BeginReply, type BegunTurn, type EarlierTurn } from "../begun_turn.ts";
 import { withQuestions } from "../../../core/questions/read_questions.ts";
