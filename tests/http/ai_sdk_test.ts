@@ -187,47 +187,44 @@ for (const [version, sdk] of versions) {
       assertEquals(loaded[1]?.parts[2], { type: "data-sources", data: sources?.data } as never);
     });
 
-    await t.step(
-      "says who wrote an answer: the model, or the real person; and when it waits for that person",
-      async () => {
-        const { open, tenant, client } = await start();
-        const expert = clientOf(service, await issueKey(tenant.accountId, { scopes: ["expert"] }));
-        await expert.createPinnedAnswer(tenant.coachId, { question: "Why foxes?", answer: "I like them." });
-        const { chat, id } = open();
-        const metadata = () => chat.messages.slice(-1).map((message) => [textOf(message), message.metadata]);
-        await chat.sendMessage({ text: "Why foxes?" });
-        assertEquals(metadata(), [["I like them.", { author: "expert", status: "complete" }]]);
-        assertEquals(chat.messages[1]?.parts.map(({ type, title }) => [type, title]), [
-          ["text", undefined],
-          ["source-document", "Why foxes?"],
-          ["data-sources", undefined],
-        ]);
-        await chat.sendMessage({ text: "Tell me more" });
-        assertEquals(metadata()[0]?.[1], { author: "ai", status: "complete" });
+    await t.step("says who wrote an answer: the model or the person; and when it waits for that person", async () => {
+      const { open, tenant, client } = await start();
+      const expert = clientOf(service, await issueKey(tenant.accountId, { scopes: ["expert"] }));
+      await expert.createPinnedAnswer(tenant.coachId, { question: "Why foxes?", answer: "I like them." });
+      const { chat, id } = open();
+      const metadata = () => chat.messages.slice(-1).map((message) => [textOf(message), message.metadata]);
+      await chat.sendMessage({ text: "Why foxes?" });
+      assertEquals(metadata(), [["I like them.", { author: "expert", status: "complete" }]]);
+      assertEquals(chat.messages[1]?.parts.map(({ type, title }) => [type, title]), [
+        ["text", undefined],
+        ["source-document", "Why foxes?"],
+        ["data-sources", undefined],
+      ]);
+      await chat.sendMessage({ text: "Tell me more" });
+      assertEquals(metadata()[0]?.[1], { author: "ai", status: "complete" });
 
-        await expert.takeOver(id);
-        await chat.sendMessage({ text: "Are you there?" });
-        assertEquals(metadata()[0]?.[1], { author: "ai", status: "waiting" });
-        const waiting = chat.messages.at(-1)!.id;
-        const load = () => loadMessages(client, id);
-        assertEquals((await load()).at(-1)?.role, "user", "the notice is not stored");
-        await expert.sayAsExpert(id, { content: "I am." });
-        assertEquals((await load()).at(-1), {
-          id: waiting,
-          role: "assistant",
-          parts: [{ type: "text", text: "I am." }],
-          metadata: { author: "expert", status: "complete" },
-        });
-        assertEquals((await load()).map(({ metadata }) => metadata?.author), [
-          undefined,
-          "expert",
-          undefined,
-          "ai",
-          undefined,
-          "expert",
-        ]);
-      },
-    );
+      await expert.takeOver(id);
+      await chat.sendMessage({ text: "Are you there?" });
+      assertEquals(metadata()[0]?.[1], { author: "ai", status: "waiting" });
+      const waiting = chat.messages.at(-1)!.id;
+      const load = () => loadMessages(client, id);
+      assertEquals((await load()).at(-1)?.role, "user", "the notice is not stored");
+      await expert.sayAsExpert(id, { content: "I am." });
+      assertEquals((await load()).at(-1), {
+        id: waiting,
+        role: "assistant",
+        parts: [{ type: "text", text: "I am." }],
+        metadata: { author: "expert", status: "complete" },
+      });
+      assertEquals((await load()).map(({ metadata }) => metadata?.author), [
+        undefined,
+        "expert",
+        undefined,
+        "ai",
+        undefined,
+        "expert",
+      ]);
+    });
 
     await t.step("stopping a chat stops its answer, not the connection alone", async () => {
       const { open, waitingTurn } = await start();

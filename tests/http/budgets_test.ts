@@ -50,22 +50,19 @@ Deno.test("a turn within a budget", async (t) => {
     assertEquals({ tokens, reserved }, { tokens: 150, reserved: 0 });
   });
 
-  await t.step(
-    "while it runs, its worst case is reserved, and the model is told how long its reply may be",
-    async () => {
-      const tenant = await createTenant();
-      const budget = await setBudget(tenant, { amount: 6_000 });
-      const turn = await startTurn(service, tenant, { said: ["So"], rest: [used(10, 5)] });
-      const { reserved } = await stateOf(budget);
-      const [exchange] = service.model.requestsOf(tenant.modelName);
-      const limit = exchange!.body.max_output_tokens;
-      assert(typeof limit === "number" && limit > 0 && limit < 6_000, `max_output_tokens is ${limit}`);
-      assertEquals(reserved, 6_000);
-      turn.goOn();
-      await turn.reply;
-      assertEquals(await stateOf(budget).then(({ used, reserved }) => [used, reserved]), [15, 0]);
-    },
-  );
+  await t.step("while it runs, its worst case is reserved, and the model told how long its reply may be", async () => {
+    const tenant = await createTenant();
+    const budget = await setBudget(tenant, { amount: 6_000 });
+    const turn = await startTurn(service, tenant, { said: ["So"], rest: [used(10, 5)] });
+    const { reserved } = await stateOf(budget);
+    const [exchange] = service.model.requestsOf(tenant.modelName);
+    const limit = exchange!.body.max_output_tokens;
+    assert(typeof limit === "number" && limit > 0 && limit < 6_000, `max_output_tokens is ${limit}`);
+    assertEquals(reserved, 6_000);
+    turn.goOn();
+    await turn.reply;
+    assertEquals(await stateOf(budget).then(({ used, reserved }) => [used, reserved]), [15, 0]);
+  });
 
   for (const material of ["none", "passages", "pinned answers", "a history", "Chinese"]) {
     await t.step(`reserves what the model reads, and at most twice as much: ${material}`, async () => {
@@ -174,27 +171,24 @@ Deno.test("nothing slips past a budget", async (t) => {
   await using service = await startService({ timeouts: { flush: 20, poll: 20 } });
   const stop = (tenant: Tenant, messageId: string) => ask(service, "POST", `/chat/${messageId}/stop`, tenant);
 
-  await t.step(
-    "32 turns at the same time on a budget for one: one runs, 31 are refused and leave nothing",
-    async () => {
-      const tenant = await createTenant({ requests_per_minute: 100 });
-      const budget = await setBudget(tenant, { amount: 6_000 });
-      const hold = Promise.withResolvers<void>();
-      service.model.script(tenant.modelName, { steps: [{ text: "One" }, { waitFor: hold.promise }, used(100, 10)] });
-      let refused = 0;
-      const replies = await Promise.all(Array.from({ length: 32 }, async (_, index) => {
-        const reply = await talk(service, tenant, `user-${index}`);
-        // The one that runs goes on when the others have their answers.
-        if (reply.status === 429 && ++refused === 31) hold.resolve();
-        return reply;
-      }));
-      assertEquals(replies.map(({ status }) => status).toSorted(), [200, ...Array(31).fill(429)]);
-      assertEquals(await storedOf(tenant), { threads: 1, messages: 2 });
-      assertEquals(service.model.requestsOf(tenant.modelName).length, 1);
-      const { used: tokens, reserved } = await stateOf(budget);
-      assertEquals({ tokens, reserved }, { tokens: 110, reserved: 0 });
-    },
-  );
+  await t.step("32 turns at the same time on a budget for one: 1 runs, 31 are refused and leave nothing", async () => {
+    const tenant = await createTenant({ requests_per_minute: 100 });
+    const budget = await setBudget(tenant, { amount: 6_000 });
+    const hold = Promise.withResolvers<void>();
+    service.model.script(tenant.modelName, { steps: [{ text: "One" }, { waitFor: hold.promise }, used(100, 10)] });
+    let refused = 0;
+    const replies = await Promise.all(Array.from({ length: 32 }, async (_, index) => {
+      const reply = await talk(service, tenant, `user-${index}`);
+      // The one that runs goes on when the others have their answers.
+      if (reply.status === 429 && ++refused === 31) hold.resolve();
+      return reply;
+    }));
+    assertEquals(replies.map(({ status }) => status).toSorted(), [200, ...Array(31).fill(429)]);
+    assertEquals(await storedOf(tenant), { threads: 1, messages: 2 });
+    assertEquals(service.model.requestsOf(tenant.modelName).length, 1);
+    const { used: tokens, reserved } = await stateOf(budget);
+    assertEquals({ tokens, reserved }, { tokens: 110, reserved: 0 });
+  });
 
   await t.step("turns that are stopped after the first word use a budget up all the same", async () => {
     const tenant = await createTenant();

@@ -134,21 +134,18 @@ Deno.test("the sources of an answer while it is written, and after its writer ha
     assertEquals(namesOf(sources), ["1 lamps.md", "2 storms.md"]);
     assertEquals((await listed(turn.threadId)).sources, sources);
   });
-  await t.step(
-    "of an answer that is completed from the model's server, they are numbered in the same way",
-    async () => {
-      const responseId = `resp_${crypto.randomUUID()}`;
-      const turn = await startTurn(service, tenant, { said: ["Lamps [3]."], rest: [{ hang: true }], responseId, body });
-      const isStored = async () => (await storedAnswer(turn.messageId)).content === "Lamps [1].";
-      await eventually(isStored, "the beginning is stored");
-      other.model.keep(responseId, { status: "completed", text: "Lamps [3]. Storms [1], owls [8]." });
-      await fallSilent(service, turn.messageId);
-      const { content, status, sources } = await listed(turn.threadId);
-      assertEquals([content, status], ["Lamps [1]. Storms [2], owls.", "complete"]);
-      assertEquals(namesOf(sources), ["1 lamps.md", "2 storms.md"]);
-      service.supabase.fault = () => "pass";
-    },
-  );
+  await t.step("of an answer that is completed from the model's server, they are numbered the same way", async () => {
+    const responseId = `resp_${crypto.randomUUID()}`;
+    const turn = await startTurn(service, tenant, { said: ["Lamps [3]."], rest: [{ hang: true }], responseId, body });
+    const isStored = async () => (await storedAnswer(turn.messageId)).content === "Lamps [1].";
+    await eventually(isStored, "the beginning is stored");
+    other.model.keep(responseId, { status: "completed", text: "Lamps [3]. Storms [1], owls [8]." });
+    await fallSilent(service, turn.messageId);
+    const { content, status, sources } = await listed(turn.threadId);
+    assertEquals([content, status], ["Lamps [1]. Storms [2], owls.", "complete"]);
+    assertEquals(namesOf(sources), ["1 lamps.md", "2 storms.md"]);
+    service.supabase.fault = () => "pass";
+  });
   await t.step("if the text is lost but for its beginning, they are those of the beginning", async () => {
     const turn = await startTurn(service, tenant, { said: ["Lamps [3]."], rest: [{ hang: true }], body });
     const isStored = async () => (await storedAnswer(turn.messageId)).content === "Lamps [1].";

@@ -173,31 +173,28 @@ Deno.test("the client, when connections break", async (t) => {
     }
   });
 
-  await t.step(
-    "gives up after half a minute without text, with a sentence, and at once when the service refuses",
-    async () => {
-      let waited = 0;
-      const sleep = (milliseconds: number) => Promise.resolve(void (waited += milliseconds));
-      service.model.script(tenant.modelName, { steps: [{ text: "Half" }, { text: " whole" }] });
-      const send = breakStreams(service.url, [0, ...Array(10).fill(null)]);
-      const lost = await clientOf(service, tenant, { send, backOff: { sleep } }).chat({ message: "Promise?", context });
-      const failure = await assertRejects(() => Array.fromAsync(lost), TypeError, "The service cannot be reached.");
-      assertEquals([(failure.cause as Error).message, waited], ["The network is away", 31_500]);
-      await service.turns();
+  await t.step("gives up after half a minute without text, with a sentence; at once when it is refused", async () => {
+    let waited = 0;
+    const sleep = (milliseconds: number) => Promise.resolve(void (waited += milliseconds));
+    service.model.script(tenant.modelName, { steps: [{ text: "Half" }, { text: " whole" }] });
+    const send = breakStreams(service.url, [0, ...Array(10).fill(null)]);
+    const lost = await clientOf(service, tenant, { send, backOff: { sleep } }).chat({ message: "Promise?", context });
+    const failure = await assertRejects(() => Array.fromAsync(lost), TypeError, "The service cannot be reached.");
+    assertEquals([(failure.cause as Error).message, waited], ["The network is away", 31_500]);
+    await service.turns();
 
-      const gateway = breakStreams(service.url, [0]);
-      let requests = 0;
-      const refused = await clientOf(service, tenant, {
-        send: (request) => {
-          if (++requests > 1) request.headers.set("X-API-Key", "x");
-          return gateway(request);
-        },
-        backOff: { sleep },
-      }).chat({ message: "Promise?", context });
-      await assertRefused(() => Array.fromAsync(refused), "invalid_api_key");
-      assertEquals(requests, 2);
-    },
-  );
+    const gateway = breakStreams(service.url, [0]);
+    let requests = 0;
+    const refused = await clientOf(service, tenant, {
+      send: (request) => {
+        if (++requests > 1) request.headers.set("X-API-Key", "x");
+        return gateway(request);
+      },
+      backOff: { sleep },
+    }).chat({ message: "Promise?", context });
+    await assertRefused(() => Array.fromAsync(refused), "invalid_api_key");
+    assertEquals(requests, 2);
+  });
 
   await t.step("a 503 while resuming is retried", async () => {
     service.model.script(tenant.modelName, { steps: [{ text: "Worth" }, { text: " waiting for" }] });

@@ -57,38 +57,35 @@ Deno.test("GET /coaches and /coaches/{coachId}", async (t) => {
     assertReply(await ask(service, "GET", `/coaches/${bare.id}`, tenant), 200, alone(grace));
   });
 
-  await t.step(
-    "for how many days the account keeps threads; the sweep erases older ones, with their responses",
-    async () => {
-      const [old, recent, foreign] = [
-        await talk(service, tenant, "u"),
-        await talk(service, tenant, "u"),
-        await talk(service, other, "u"),
-      ];
-      const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
-      for (const { threadId } of [old, foreign]) {
-        await operator.from("messages").update({ created_at: daysAgo(91) }).eq("thread_id", threadId).throwOnError();
-        await operator.from("threads").update({ updated_at: daysAgo(91) }).eq("id", threadId).throwOnError();
-      }
-      const keep = (retention_days: number | null) =>
-        operator.from("accounts").update({ retention_days, retention_due_at: daysAgo(1) }).eq("id", tenant.accountId)
-          .throwOnError();
-      await keep(90);
-      assertReply(await ask(service, "GET", `/coaches/${tenant.coachId}`, tenant), 200, {
-        ...alone(ada),
-        retention_days: 90,
-      });
-      assertEquals((await ask(service, "GET", `/coaches/${other.coachId}`, other)).json.retention_days, null);
-      for (const _ of [1, 2]) await sweep(service);
-      const statusOf = async (threadId: string, credentials: typeof other) =>
-        (await ask(service, "GET", `/threads/${threadId}`, credentials)).status;
-      assertEquals(await statusOf(old.threadId, tenant), 404);
-      assertEquals([await statusOf(recent.threadId, tenant), await statusOf(foreign.threadId, other)], [200, 200]);
-      const removed = [old, recent, foreign].map(({ responseId }) => service.model.removals.includes(responseId));
-      assertEquals(removed, [true, false, false]);
-      await keep(null);
-    },
-  );
+  await t.step("for how many days threads are kept; the sweep erases older ones, with their responses", async () => {
+    const [old, recent, foreign] = [
+      await talk(service, tenant, "u"),
+      await talk(service, tenant, "u"),
+      await talk(service, other, "u"),
+    ];
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    for (const { threadId } of [old, foreign]) {
+      await operator.from("messages").update({ created_at: daysAgo(91) }).eq("thread_id", threadId).throwOnError();
+      await operator.from("threads").update({ updated_at: daysAgo(91) }).eq("id", threadId).throwOnError();
+    }
+    const keep = (retention_days: number | null) =>
+      operator.from("accounts").update({ retention_days, retention_due_at: daysAgo(1) }).eq("id", tenant.accountId)
+        .throwOnError();
+    await keep(90);
+    assertReply(await ask(service, "GET", `/coaches/${tenant.coachId}`, tenant), 200, {
+      ...alone(ada),
+      retention_days: 90,
+    });
+    assertEquals((await ask(service, "GET", `/coaches/${other.coachId}`, other)).json.retention_days, null);
+    for (const _ of [1, 2]) await sweep(service);
+    const statusOf = async (threadId: string, credentials: typeof other) =>
+      (await ask(service, "GET", `/threads/${threadId}`, credentials)).status;
+    assertEquals(await statusOf(old.threadId, tenant), 404);
+    assertEquals([await statusOf(recent.threadId, tenant), await statusOf(foreign.threadId, other)], [200, 200]);
+    const removed = [old, recent, foreign].map(({ responseId }) => service.model.removals.includes(responseId));
+    assertEquals(removed, [true, false, false]);
+    await keep(null);
+  });
 
   await t.step("any user sees them, and so does a key of the scope chat alone", async () => {
     const { apiKey } = await issueKey(tenant.accountId, { scopes: ["chat"] });

@@ -347,113 +347,95 @@ for (const signal of ["SIGKILL", "SIGTERM"] as const) {
       await assertStates(turns, "streaming");
     });
 
-    await t.step(
-      "a client that retries at once follows the answer until it counts as abandoned; then its stream breaks",
-      async () => {
-        const attached = inGroup("attached");
-        await setLastSign(attached, 0);
-        // One after the other, so that each lookup belongs to this client.
-        for (const turn of attached) {
-          const lookedUp = service.supabase.requests.length;
-          const client = retry(turn);
-          await eventually(
-            () => service.supabase.requests.slice(lookedUp).some((path) => path.endsWith("/read_answers")),
-            "the answer is looked up",
-          );
-          await abandon([turn]);
-          const isRefused = turn.form === "object" || turn.answer === "";
-          assertEquals([await client.end, client.response?.status], isRefused ? ["clean", 502] : ["broken", 200]);
-          if (isRefused) assertEquals(JSON.parse(client.body), { error: sentenceOf("answer_failed") });
-          else assertEquals(heard(client, turn.form), turn.answer);
-          assertSameTurn(client, turn);
-          assertEquals(callsFor(turn).length, 0);
-        }
-        await assertStates(attached, "failed");
-      },
-    );
-
-    await t.step(
-      "while the backend is silent, a client that retries does not wait for ever, and no text is lost",
-      async () => {
-        const [turn] = inGroup("retried") as [Turn];
-        await abandon([turn]);
-        const client = retry(turn, withSilentBackend);
-        assertEquals(await client.end, "broken");
-        assertEquals(heard(client, turn.form), turn.answer);
-        await assertStates([turn], "streaming");
-      },
-    );
-
-    await t.step(
-      "a client that retries an abandoned answer gets a new one in its place",
-      async () => {
-        const retried = inGroup("attached", "retried");
-        await abandon(inGroup("retried"));
-        await Promise.all(retried.map(async (turn) => {
-          service.model.script(turn.tenant.modelName, { steps: [{ text: "Said " }, { text: "again" }] });
-          turn.answer = "Said again";
-          const client = retry(turn);
-          assertEquals([await client.end, client.response?.status], ["clean", 200]);
-          assertSameTurn(client, turn);
-          assertEquals(heard(client, turn.form), turn.answer);
-          assertEquals<unknown>(callsFor(turn).at(-1)!.body.input, inputOf(expectedOf(turn).slice(0, -1)));
-        }));
-        await assertStates(retried, "complete");
-        await assertReads(service, retried);
-      },
-    );
-
-    await t.step(
-      "of two clients that retry at the same moment, one starts a new run and the other follows it",
-      async () => {
-        const [turn] = inGroup("raced") as [Turn];
-        await abandon([turn]);
-        turn.answer = "Hello world";
-        for (const client of [retry(turn), retry(turn)]) {
-          assertEquals(await client.end, "clean");
-          assertSameTurn(client, turn);
-          assertEquals(heard(client, turn.form), turn.answer);
-        }
-        assertEquals(callsFor(turn).length, 1);
-        await assertStates([turn], "complete");
-      },
-    );
-
-    await t.step(
-      "when the backend has kept the response, a retry gets all of it, and the model is not called again",
-      async () => {
-        const [turn] = inGroup("retried kept") as [Turn];
-        await abandon([turn]);
-        turn.answer = wholeOf(turn);
+    await t.step("a client that retries at once follows the answer until it is abandoned; then it breaks", async () => {
+      const attached = inGroup("attached");
+      await setLastSign(attached, 0);
+      // One after the other, so that each lookup belongs to this client.
+      for (const turn of attached) {
+        const lookedUp = service.supabase.requests.length;
         const client = retry(turn);
+        await eventually(
+          () => service.supabase.requests.slice(lookedUp).some((path) => path.endsWith("/read_answers")),
+          "the answer is looked up",
+        );
+        await abandon([turn]);
+        const isRefused = turn.form === "object" || turn.answer === "";
+        assertEquals([await client.end, client.response?.status], isRefused ? ["clean", 502] : ["broken", 200]);
+        if (isRefused) assertEquals(JSON.parse(client.body), { error: sentenceOf("answer_failed") });
+        else assertEquals(heard(client, turn.form), turn.answer);
+        assertSameTurn(client, turn);
+        assertEquals(callsFor(turn).length, 0);
+      }
+      await assertStates(attached, "failed");
+    });
+
+    await t.step("while the backend is silent, a retry does not wait for ever, and no text is lost", async () => {
+      const [turn] = inGroup("retried") as [Turn];
+      await abandon([turn]);
+      const client = retry(turn, withSilentBackend);
+      assertEquals(await client.end, "broken");
+      assertEquals(heard(client, turn.form), turn.answer);
+      await assertStates([turn], "streaming");
+    });
+
+    await t.step("a client that retries an abandoned answer gets a new one in its place", async () => {
+      const retried = inGroup("attached", "retried");
+      await abandon(inGroup("retried"));
+      await Promise.all(retried.map(async (turn) => {
+        service.model.script(turn.tenant.modelName, { steps: [{ text: "Said " }, { text: "again" }] });
+        turn.answer = "Said again";
+        const client = retry(turn);
+        assertEquals([await client.end, client.response?.status], ["clean", 200]);
+        assertSameTurn(client, turn);
+        assertEquals(heard(client, turn.form), turn.answer);
+        assertEquals<unknown>(callsFor(turn).at(-1)!.body.input, inputOf(expectedOf(turn).slice(0, -1)));
+      }));
+      await assertStates(retried, "complete");
+      await assertReads(service, retried);
+    });
+
+    await t.step("of two clients that retry at once, one starts a new run and the other follows it", async () => {
+      const [turn] = inGroup("raced") as [Turn];
+      await abandon([turn]);
+      turn.answer = "Hello world";
+      for (const client of [retry(turn), retry(turn)]) {
         assertEquals(await client.end, "clean");
         assertSameTurn(client, turn);
         assertEquals(heard(client, turn.form), turn.answer);
-        assertEquals(callsFor(turn).length, 0);
-        await assertStates([turn], "complete");
-      },
-    );
+      }
+      assertEquals(callsFor(turn).length, 1);
+      await assertStates([turn], "complete");
+    });
 
-    await t.step(
-      "resuming an abandoned answer sends its stored text, and shows that it is incomplete",
-      async () => {
-        const [alive, abandoned, silent] = inGroup("resumed") as [Turn, Turn, Turn];
-        await setLastSign([alive], 0);
-        const client = resume(alive);
-        await eventually(() => heard(client, "text") === alive.answer, "what is stored");
-        await abandon([alive, abandoned, silent]);
-        assertEquals([await client.end, heard(client, "text")], ["broken", alive.answer]);
-        await assertStates([alive], "failed");
+    await t.step("if the backend has kept the response, a retry gets all of it without another call", async () => {
+      const [turn] = inGroup("retried kept") as [Turn];
+      await abandon([turn]);
+      turn.answer = wholeOf(turn);
+      const client = retry(turn);
+      assertEquals(await client.end, "clean");
+      assertSameTurn(client, turn);
+      assertEquals(heard(client, turn.form), turn.answer);
+      assertEquals(callsFor(turn).length, 0);
+      await assertStates([turn], "complete");
+    });
 
-        const withSilence = resume(abandoned, withSilentBackend);
-        assertEquals([await withSilence.end, heard(withSilence, "text")], ["broken", abandoned.answer]);
-        await assertStates([abandoned], "streaming");
+    await t.step("resuming an abandoned answer sends its stored text, and shows that it is incomplete", async () => {
+      const [alive, abandoned, silent] = inGroup("resumed") as [Turn, Turn, Turn];
+      await setLastSign([alive], 0);
+      const client = resume(alive);
+      await eventually(() => heard(client, "text") === alive.answer, "what is stored");
+      await abandon([alive, abandoned, silent]);
+      assertEquals([await client.end, heard(client, "text")], ["broken", alive.answer]);
+      await assertStates([alive], "failed");
 
-        const withoutText = resume(silent);
-        assertEquals([await withoutText.end, withoutText.response?.status], ["clean", 502]);
-        await assertStates([silent], "failed");
-      },
-    );
+      const withSilence = resume(abandoned, withSilentBackend);
+      assertEquals([await withSilence.end, heard(withSilence, "text")], ["broken", abandoned.answer]);
+      await assertStates([abandoned], "streaming");
+
+      const withoutText = resume(silent);
+      assertEquals([await withoutText.end, withoutText.response?.status], ["clean", 502]);
+      await assertStates([silent], "failed");
+    });
 
     await t.step("when the backend has kept the response, resuming sends the rest of it", async () => {
       const [turn] = inGroup("resumed kept") as [Turn];

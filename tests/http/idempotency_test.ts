@@ -87,26 +87,23 @@ Deno.test("POST /chat with Idempotency-Key", async (t) => {
     assertEquals(idsOf(again), idsOf(first));
   });
 
-  await t.step(
-    "five at the same moment, at two isolates → one turn, and each caller gets the whole answer",
-    async () => {
-      const key = newKey();
-      for (const { model } of [service, other]) {
-        model.script(tenant.modelName, { steps: [{ text: "Only " }, { text: "once" }] });
-      }
-      const count = asked();
-      const replies = await Promise.all(
-        [service, other, service, other, service].map((at) => chatWith(at, tenant, key, body)),
-      );
-      for (const reply of replies) {
-        assertReply(reply, 200);
-        assertEquals(readEvents(reply.text), "Only once");
-        assertEquals(idsOf(reply), idsOf(replies[0]!));
-      }
-      assertEquals(asked(), count + 1);
-      assertEquals(await contentsOf(idsOf(replies[0]!)[0]!), ["Hi", "Only once"]);
-    },
-  );
+  await t.step("five at once, at two isolates → one turn, and each caller gets the whole answer", async () => {
+    const key = newKey();
+    for (const { model } of [service, other]) {
+      model.script(tenant.modelName, { steps: [{ text: "Only " }, { text: "once" }] });
+    }
+    const count = asked();
+    const replies = await Promise.all(
+      [service, other, service, other, service].map((at) => chatWith(at, tenant, key, body)),
+    );
+    for (const reply of replies) {
+      assertReply(reply, 200);
+      assertEquals(readEvents(reply.text), "Only once");
+      assertEquals(idsOf(reply), idsOf(replies[0]!));
+    }
+    assertEquals(asked(), count + 1);
+    assertEquals(await contentsOf(idsOf(replies[0]!)[0]!), ["Hi", "Only once"]);
+  });
 
   await t.step("sent again while it runs → follows the turn to its end", async () => {
     const key = newKey();
@@ -370,19 +367,16 @@ Deno.test("POST /knowledge-handler with Idempotency-Key", async (t) => {
     assertEquals(await namesOf(), ["a.txt", "c.md"]);
   });
 
-  await t.step(
-    "sent again after its file was deleted → the same reply without the name; it stays deleted",
-    async () => {
-      const key = newKey();
-      const first = await upload(key, [["gone.txt", "Soon gone."]]);
-      const [file] = first.json.uploadedFiles;
-      const path = `/knowledge-handler/${file.fileId}?coachId=${tenant.coachId}`;
-      assertReply(await ask(service, "DELETE", path, tenant), 200);
-      const kept = { ...first.json, uploadedFiles: [{ ...file, filename: "" }] };
-      assertReply(await upload(key, [["gone.txt", "Soon gone."]]), 200, kept);
-      assertEquals((await namesOf()).includes("gone.txt"), false);
-    },
-  );
+  await t.step("sent again after its file was deleted → the same reply without its name; it stays so", async () => {
+    const key = newKey();
+    const first = await upload(key, [["gone.txt", "Soon gone."]]);
+    const [file] = first.json.uploadedFiles;
+    const path = `/knowledge-handler/${file.fileId}?coachId=${tenant.coachId}`;
+    assertReply(await ask(service, "DELETE", path, tenant), 200);
+    const kept = { ...first.json, uploadedFiles: [{ ...file, filename: "" }] };
+    assertReply(await upload(key, [["gone.txt", "Soon gone."]]), 200, kept);
+    assertEquals((await namesOf()).includes("gone.txt"), false);
+  });
 
   await t.step("sent again after its file was renamed → the same reply with the new name", async () => {
     const key = newKey();

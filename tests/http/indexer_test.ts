@@ -124,48 +124,42 @@ Deno.test("the states of an uploaded file", async (t) => {
     assertEquals(await namesFound(service, tenant, "blank"), ["blank page.txt"]);
   });
 
-  await t.step(
-    "images and videos end as empty without being read, with the reason, and are found by name",
-    async () => {
-      const { tenant } = await createQueue([["harbour.png", sampleFiles.png], ["harbour.mp4", sampleFiles.mp4]]);
+  await t.step("images and videos end as empty without being read, with a reason, and are found by name", async () => {
+    const { tenant } = await createQueue([["harbour.png", sampleFiles.png], ["harbour.mp4", sampleFiles.mp4]]);
+    service.supabase.requests.length = 0;
+    await sweep(service);
+    assertEquals(count(service, /^\/storage\//), 0);
+    const rows = await rowsOf(tenant.coachId);
+    assertEquals(rows.map(({ status, error, due_at }) => [status, error, due_at]), [
+      [
+        "empty",
+        "Only the file name can be searched: images cannot be read on this service yet. Ask whoever runs it to set OPENAI_VISION_MODEL",
+        null,
+      ],
+      [
+        "empty",
+        "Only the file name can be searched: videos cannot be read on this service yet. Ask whoever runs it to set OPENAI_TRANSCRIPTION_MODEL",
+        null,
+      ],
+    ]);
+    assertEquals((await namesFound(service, tenant, "harbour")).toSorted(), ["harbour.mp4", "harbour.png"]);
+  });
+
+  await t.step("indexing a file costs four requests, each further one two; then they are compared", async () => {
+    for (const [files, expected] of [[1, 4], [4, 10]] as const) {
+      await emptyQueue();
+      const { tenant } = await createQueue(
+        Array.from({ length: files }, (_, index): NewFile => [`${index}.txt`, `Words ${index}`]),
+      );
       service.supabase.requests.length = 0;
       await sweep(service);
-      assertEquals(count(service, /^\/storage\//), 0);
-      const rows = await rowsOf(tenant.coachId);
-      assertEquals(rows.map(({ status, error, due_at }) => [status, error, due_at]), [
-        [
-          "empty",
-          "Only the file name can be searched: images cannot be read on this service yet. Ask whoever runs it to set OPENAI_VISION_MODEL",
-          null,
-        ],
-        [
-          "empty",
-          "Only the file name can be searched: videos cannot be read on this service yet. Ask whoever runs it to set OPENAI_TRANSCRIPTION_MODEL",
-          null,
-        ],
-      ]);
-      assertEquals((await namesFound(service, tenant, "harbour")).toSorted(), ["harbour.mp4", "harbour.png"]);
-    },
-  );
-
-  await t.step(
-    "indexing a file costs four requests to the backend, and each further one two; then they are compared",
-    async () => {
-      for (const [files, expected] of [[1, 4], [4, 10]] as const) {
-        await emptyQueue();
-        const { tenant } = await createQueue(
-          Array.from({ length: files }, (_, index): NewFile => [`${index}.txt`, `Words ${index}`]),
-        );
-        service.supabase.requests.length = 0;
-        await sweep(service);
-        const all = service.supabase.requests.filter((path) => !leftover.test(path));
-        const requests = all.filter((path) => !path.endsWith("_comparison"));
-        assertEquals(requests.length, expected, all.join("\n"));
-        assertEquals(all.length - requests.length, 1 + files, all.join("\n"));
-        assertEquals(await statesOf(tenant.coachId), Array(files).fill("ready"));
-      }
-    },
-  );
+      const all = service.supabase.requests.filter((path) => !leftover.test(path));
+      const requests = all.filter((path) => !path.endsWith("_comparison"));
+      assertEquals(requests.length, expected, all.join("\n"));
+      assertEquals(all.length - requests.length, 1 + files, all.join("\n"));
+      assertEquals(await statesOf(tenant.coachId), Array(files).fill("ready"));
+    }
+  });
 
   await t.step("with nothing to do, a sweep is one request", async () => {
     await emptyQueue();
@@ -179,32 +173,29 @@ Deno.test("a failing file is tried three times", async (t) => {
   await emptyQueue();
 
   for (const [fault, options] of [["refuse", {}], ["hang", { timeouts: { storage: 300 } }]] as const) {
-    await t.step(
-      `Storage ${fault}s: queued again with the reason; the third time failed with the reason`,
-      async () => {
-        await using service = await startService(options);
-        const { tenant, fileId } = await createQueue([["a.txt", "Words"]]);
-        service.supabase.fault = (path) => path.startsWith("/storage/") ? fault : "pass";
-        for (const attempt of [1, 2]) {
-          await sweep(service);
-          const [row] = await rowsOf(tenant.coachId);
-          assertEquals([row?.status, row?.attempts, row?.claim], ["queued", attempt, null]);
-          assertMatch(row?.error ?? "", /StorageError/);
-          assert(Date.parse(row?.due_at ?? "") > Date.now(), row?.due_at ?? "due never");
-          // The file is not due yet, so a sweep leaves it alone.
-          service.supabase.requests.length = 0;
-          await sweep(service);
-          assertEquals(count(service, new RegExp(tenant.accountId)), 0);
-          await updateRow(fileId, { due_at: past });
-        }
+    await t.step(`Storage ${fault}s: queued again with the reason; the third time failed with the reason`, async () => {
+      await using service = await startService(options);
+      const { tenant, fileId } = await createQueue([["a.txt", "Words"]]);
+      service.supabase.fault = (path) => path.startsWith("/storage/") ? fault : "pass";
+      for (const attempt of [1, 2]) {
         await sweep(service);
         const [row] = await rowsOf(tenant.coachId);
-        assertEquals([row?.status, row?.due_at, row?.claim], ["failed", null, null]);
+        assertEquals([row?.status, row?.attempts, row?.claim], ["queued", attempt, null]);
         assertMatch(row?.error ?? "", /StorageError/);
-        const { json } = await ask(service, "GET", `/knowledge-handler?coachId=${tenant.coachId}`, tenant);
-        assertEquals(json.data[0].status, "failed");
-      },
-    );
+        assert(Date.parse(row?.due_at ?? "") > Date.now(), row?.due_at ?? "due never");
+        // The file is not due yet, so a sweep leaves it alone.
+        service.supabase.requests.length = 0;
+        await sweep(service);
+        assertEquals(count(service, new RegExp(tenant.accountId)), 0);
+        await updateRow(fileId, { due_at: past });
+      }
+      await sweep(service);
+      const [row] = await rowsOf(tenant.coachId);
+      assertEquals([row?.status, row?.due_at, row?.claim], ["failed", null, null]);
+      assertMatch(row?.error ?? "", /StorageError/);
+      const { json } = await ask(service, "GET", `/knowledge-handler?coachId=${tenant.coachId}`, tenant);
+      assertEquals(json.data[0].status, "failed");
+    });
   }
 
   await using service = await startService();
@@ -289,22 +280,19 @@ Deno.test("no file is lost when a worker is killed", async (t) => {
       assertEquals(await passagesOf(fileId), ["Words"]);
     }
   });
-  await t.step(
-    "before it expires, files of other accounts come first, however long the account's have been due",
-    async () => {
-      await clearQueue();
-      const files = ["killer.txt", "next.txt", "last.txt"].map((name): NewFile => [name, "Words"]);
-      const { fileIds: [killer, ...waiting] } = await createQueue(files);
-      const other = await createQueue([["other.txt", "Words"]]);
-      await updateRow(killer!, { ...claimed, attempts: 1, due_at: new Date(Date.now() + 60_000).toISOString() });
-      for (const id of waiting) await updateRow(id, { due_at: past });
-      const before = (await service.logs()).length;
-      await sweep(service);
-      const indexed = (await service.logs()).slice(before).filter(({ event }) => event === "indexed");
-      assertEquals(indexed.map(({ file_id }) => file_id), [other.fileId, ...waiting]);
-      await clearQueue();
-    },
-  );
+  await t.step("before it expires, files of other accounts come first, however long these were due", async () => {
+    await clearQueue();
+    const files = ["killer.txt", "next.txt", "last.txt"].map((name): NewFile => [name, "Words"]);
+    const { fileIds: [killer, ...waiting] } = await createQueue(files);
+    const other = await createQueue([["other.txt", "Words"]]);
+    await updateRow(killer!, { ...claimed, attempts: 1, due_at: new Date(Date.now() + 60_000).toISOString() });
+    for (const id of waiting) await updateRow(id, { due_at: past });
+    const before = (await service.logs()).length;
+    await sweep(service);
+    const indexed = (await service.logs()).slice(before).filter(({ event }) => event === "indexed");
+    assertEquals(indexed.map(({ file_id }) => file_id), [other.fileId, ...waiting]);
+    await clearQueue();
+  });
   await t.step("after the third time the file is failed, and not read again", async () => {
     const { tenant, fileId } = await createQueue([["killer.txt", "Words"], ["next.txt", "Words"]]);
     await updateRow(fileId, { ...claimed, attempts: 3, due_at: past });
@@ -412,40 +400,37 @@ Deno.test("sweeps", async (t) => {
     assertEquals(count(service, new RegExp(`^/storage/.*${tenant.accountId}`)), 5);
   });
 
-  await t.step(
-    "three calls at the same time are one sweep, which also takes files that arrived meanwhile",
-    async () => {
-      await clearQueue();
-      const { tenant, fileIds } = await createQueue(files);
-      const begun = Promise.withResolvers<void>();
-      const answered = Promise.withResolvers<void>();
-      let atOnce = 0;
-      let most = 0;
-      await using service = await startInterrupted(async () => {
-        begun.resolve();
-        most = Math.max(most, ++atOnce);
-        await answered.promise;
-        atOnce--;
-      });
-      await callIndexer(service);
-      await begun.promise;
-      const late = await createQueue([["late.txt", "Words"]]);
-      await Promise.all([callIndexer(service), callIndexer(service)]);
-      answered.resolve();
-      await service.turns();
-      assertEquals([await statesOf(tenant.coachId), await statesOf(late.tenant.coachId)], [
-        Array(5).fill("ready"),
-        ["ready"],
-      ]);
-      const indexed = (await service.logs()).filter(({ event }) => event === "indexed").map(({ file_id }) =>
-        file_id as string
-      );
-      assertEquals(indexed.toSorted(), [...fileIds, late.fileId].toSorted());
-      assertEquals(most, 1);
-      assertEquals(count(service, /\/take_indexing_work$/), 2);
-      assertEquals(count(service, /\/functions\/v1\/indexer$/), 0);
-    },
-  );
+  await t.step("three calls at the same time are one sweep, which also takes files that arrive meanwhile", async () => {
+    await clearQueue();
+    const { tenant, fileIds } = await createQueue(files);
+    const begun = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    let atOnce = 0;
+    let most = 0;
+    await using service = await startInterrupted(async () => {
+      begun.resolve();
+      most = Math.max(most, ++atOnce);
+      await answered.promise;
+      atOnce--;
+    });
+    await callIndexer(service);
+    await begun.promise;
+    const late = await createQueue([["late.txt", "Words"]]);
+    await Promise.all([callIndexer(service), callIndexer(service)]);
+    answered.resolve();
+    await service.turns();
+    assertEquals([await statesOf(tenant.coachId), await statesOf(late.tenant.coachId)], [
+      Array(5).fill("ready"),
+      ["ready"],
+    ]);
+    const indexed = (await service.logs()).filter(({ event }) => event === "indexed").map(({ file_id }) =>
+      file_id as string
+    );
+    assertEquals(indexed.toSorted(), [...fileIds, late.fileId].toSorted());
+    assertEquals(most, 1);
+    assertEquals(count(service, /\/take_indexing_work$/), 2);
+    assertEquals(count(service, /\/functions\/v1\/indexer$/), 0);
+  });
 
   for (
     const [what, options] of [

@@ -62,40 +62,37 @@ Deno.test("GET /knowledge-handler", async (t) => {
   await using prepared = await prepare();
   const { stranger, empty, files, uploaded, request, list, namesOf } = prepared;
 
-  await t.step(
-    "without search: all files, newest first, with the fields of an upload, and what was made of them",
-    async () => {
-      const reply = await request({});
-      assertReply(reply, 200);
-      assertMatch(reply.headers.get("Content-Type") ?? "", /^application\/json/);
-      assertEquals(Object.keys(reply.json), ["data", "count", "total", "page", "limit"]);
-      assertEquals([reply.json.count, reply.json.total, reply.json.page, reply.json.limit], [6, 6, 1, 20]);
-      assertEquals(
-        reply.json.data.map(({ filename }: Entry) => filename),
-        files.map(([name]) => name).toReversed(),
-      );
-      const { uploadedAt: _, ...file } = uploaded.json.uploadedFiles[0];
-      assertEquals(reply.json.data.at(-1), {
-        ...file,
-        uploadedAt: "2026-01-01T00:00:00.000Z",
-        version: 1,
-        status: "ready",
-        pending: null,
-        valid_from: null,
-        valid_until: null,
-        is_valid_today: true,
-        error: null,
-        warning: null,
-        score: null,
-        snippet: null,
-        source_id: null,
-        source_url: null,
-        fetched_at: null,
-        is_text: false,
-        title: null,
-      });
-    },
-  );
+  await t.step("without search: all files, newest first, with the fields of an upload and their state", async () => {
+    const reply = await request({});
+    assertReply(reply, 200);
+    assertMatch(reply.headers.get("Content-Type") ?? "", /^application\/json/);
+    assertEquals(Object.keys(reply.json), ["data", "count", "total", "page", "limit"]);
+    assertEquals([reply.json.count, reply.json.total, reply.json.page, reply.json.limit], [6, 6, 1, 20]);
+    assertEquals(
+      reply.json.data.map(({ filename }: Entry) => filename),
+      files.map(([name]) => name).toReversed(),
+    );
+    const { uploadedAt: _, ...file } = uploaded.json.uploadedFiles[0];
+    assertEquals(reply.json.data.at(-1), {
+      ...file,
+      uploadedAt: "2026-01-01T00:00:00.000Z",
+      version: 1,
+      status: "ready",
+      pending: null,
+      valid_from: null,
+      valid_until: null,
+      is_valid_today: true,
+      error: null,
+      warning: null,
+      score: null,
+      snippet: null,
+      source_id: null,
+      source_url: null,
+      fetched_at: null,
+      is_text: false,
+      title: null,
+    });
+  });
 
   await t.step("a blank search is the same as no search", async () => {
     for (const search of ["", " ", "\t\n"]) assertEquals((await list({ search })).total, 6);

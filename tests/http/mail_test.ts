@@ -634,20 +634,17 @@ Deno.test("nobody can have strangers written to", async (t) => {
     assertEquals(mails.mailsTo(victim).length, 3);
   });
 
-  await t.step(
-    "a user causes five a day, also with all requests at the same time and after erasing themselves",
-    async () => {
-      const user = await createUser();
-      const victims = Array.from({ length: 8 }, () => `${crypto.randomUUID()}@example.com`);
-      const replies = await Promise.all(victims.map((victim) => put(user, victim)));
-      assertEquals(replies.filter(({ status }) => status === 200).length, 5);
-      const refused = replies.find(({ status }) => status === 429)!;
-      assertRefused(refused, "too_many_mails", undefined, { retryAfter: 86_400 });
-      const credentials = { apiKey: tenant.apiKey, accessToken: user.accessToken };
-      assertReply(await ask(service, "DELETE", "/users/me", credentials), 200);
-      assertEquals((await put(user, victims[0])).status, 429);
-    },
-  );
+  await t.step("a user causes five a day, also with all requests at once and after erasing themselves", async () => {
+    const user = await createUser();
+    const victims = Array.from({ length: 8 }, () => `${crypto.randomUUID()}@example.com`);
+    const replies = await Promise.all(victims.map((victim) => put(user, victim)));
+    assertEquals(replies.filter(({ status }) => status === 200).length, 5);
+    const refused = replies.find(({ status }) => status === 429)!;
+    assertRefused(refused, "too_many_mails", undefined, { retryAfter: 86_400 });
+    const credentials = { apiKey: tenant.apiKey, accessToken: user.accessToken };
+    assertReply(await ask(service, "DELETE", "/users/me", credentials), 200);
+    assertEquals((await put(user, victims[0])).status, 429);
+  });
 
   await t.step("visitors have no address, and neither has a key alone or somebody else", async () => {
     const visitor = await signInAnonymously();

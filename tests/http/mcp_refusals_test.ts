@@ -523,22 +523,19 @@ for (const revision of revisions) {
       assertEquals((await ask(service, "GET", `/threads/${thread_id}/messages`, tenant)).json.count, 1);
     });
 
-    await t.step(
-      "a model that fails half-way → progress so far, then an error; the text stays in the thread",
-      async () => {
-        service.model.script(tenant.modelName, { steps: [{ text: "Half" }, { cut: true }] });
-        const { message, headers } = envelope(revision, "tools/call", {
-          name: "chat",
-          arguments: { message: "Hi", context: { coachId: tenant.coachId } },
-          _meta: { progressToken: "p" },
-        });
-        const { messages } = await post(service, tenant, message, headers);
-        assertEquals(messages.map(({ params, error }) => params?.message ?? error?.code), [undefined, "Half", -32_603]);
-        const { thread_id } = messages.at(-1).error.data;
-        const { json } = await ask(service, "GET", `/threads/${thread_id}/messages`, tenant);
-        assertEquals(json.data[1].content, "Half");
-      },
-    );
+    await t.step("a model that fails half-way → progress so far, then an error; the text stays", async () => {
+      service.model.script(tenant.modelName, { steps: [{ text: "Half" }, { cut: true }] });
+      const { message, headers } = envelope(revision, "tools/call", {
+        name: "chat",
+        arguments: { message: "Hi", context: { coachId: tenant.coachId } },
+        _meta: { progressToken: "p" },
+      });
+      const { messages } = await post(service, tenant, message, headers);
+      assertEquals(messages.map(({ params, error }) => params?.message ?? error?.code), [undefined, "Half", -32_603]);
+      const { thread_id } = messages.at(-1).error.data;
+      const { json } = await ask(service, "GET", `/threads/${thread_id}/messages`, tenant);
+      assertEquals(json.data[1].content, "Half");
+    });
 
     await t.step("a failing database → the same error as over HTTP, without its cause, logged once", async () => {
       service.supabase.fault = (path) => path.endsWith("/admit_request") ? "pass" : "refuse";

@@ -206,20 +206,17 @@ Deno.test("GET /threads/{threadId}/messages?include=: answers that have not ende
     assertEquals((await list("include=status&order=desc", thread.id)).data[0]?.status, "complete");
   });
 
-  await t.step(
-    "a page that is reloaded in the middle of an answer finds its text so far, and goes on with it",
-    async () => {
-      const turn = await startTurn(service, tenant, { said: ["Said ", "so far"], rest: [{ text: ", and the rest" }] });
-      const newest = async () => (await list("include=status&order=desc&limit=1", turn.threadId)).data[0]!;
-      await eventually(async () => (await newest()).content === "Said so far", "the text is stored");
-      const answer = await newest();
-      assertEquals([answer.id, answer.status], [turn.messageId, "streaming"]);
-      const resumed = clientOf(service, tenant).followAnswer(answer.id, { lastEventId: String(answer.content.length) });
-      turn.goOn();
-      assertEquals((await Array.fromAsync(await resumed)).join(""), ", and the rest");
-      await turn.reply;
-    },
-  );
+  await t.step("a page reloaded in the middle of an answer finds its text so far, and goes on with it", async () => {
+    const turn = await startTurn(service, tenant, { said: ["Said ", "so far"], rest: [{ text: ", and the rest" }] });
+    const newest = async () => (await list("include=status&order=desc&limit=1", turn.threadId)).data[0]!;
+    await eventually(async () => (await newest()).content === "Said so far", "the text is stored");
+    const answer = await newest();
+    assertEquals([answer.id, answer.status], [turn.messageId, "streaming"]);
+    const resumed = clientOf(service, tenant).followAnswer(answer.id, { lastEventId: String(answer.content.length) });
+    turn.goOn();
+    assertEquals((await Array.fromAsync(await resumed)).join(""), ", and the rest");
+    await turn.reply;
+  });
 
   await t.step("failed and stopped answers say so, also without any text", async () => {
     for (

@@ -87,29 +87,26 @@ Deno.test("the daily check of models", async (t) => {
     assertEquals(service.model.listings.length, 1);
   });
 
-  await t.step(
-    "when the server cannot be asked, that is logged, warnings stay, and it is asked in ten minutes",
-    async () => {
-      const before = await warningsShown();
-      assertEquals(before.length, 2);
-      await using service = await startChecked({ timeouts: { modelList: 50 } });
-      for (
-        const [failure, reason] of [
-          [{ status: 401 }, "AuthenticationError 401"],
-          [{ status: 500 }, "InternalServerError 500"],
-          [{ hang: true }, "TimeoutError 23"],
-        ] as const
-      ) {
-        await service.clearLogs();
-        service.model.scriptModels(failure);
-        await makeDue();
-        await sweep(service);
-        assertEquals(await warningsLogged(service), [{ event: "models_not_checked", reason }]);
-        assertEquals(await warningsShown(), before);
-        assertEquals(await minutesToCheck(), 10);
-      }
-    },
-  );
+  await t.step("a server that cannot be asked: logged, warnings stay, and it is asked in ten minutes", async () => {
+    const before = await warningsShown();
+    assertEquals(before.length, 2);
+    await using service = await startChecked({ timeouts: { modelList: 50 } });
+    for (
+      const [failure, reason] of [
+        [{ status: 401 }, "AuthenticationError 401"],
+        [{ status: 500 }, "InternalServerError 500"],
+        [{ hang: true }, "TimeoutError 23"],
+      ] as const
+    ) {
+      await service.clearLogs();
+      service.model.scriptModels(failure);
+      await makeDue();
+      await sweep(service);
+      assertEquals(await warningsLogged(service), [{ event: "models_not_checked", reason }]);
+      assertEquals(await warningsShown(), before);
+      assertEquals(await minutesToCheck(), 10);
+    }
+  });
 
   await t.step("warnings end when they are not found any more", async () => {
     await using service = await startChecked();

@@ -1,4 +1,4 @@
-import { describeDisposition } from "../../shared/features/reading/content_headers.ts";
+import { describeDisposition } from "../../shared/features/reading/serve_original.ts";
 import { readAddress, signAddress } from "../../shared/features/reading/original_address.ts";
 import { createFileStore } from "../../shared/infra/storage/file_store.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";

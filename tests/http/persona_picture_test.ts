@@ -55,22 +55,19 @@ Deno.test("the picture of a persona", async (t) => {
     assertEquals([without.picture_url, without.title, without.changes], [null, "Countess", ["title"]]);
     assertEquals((await client.setPicture(coachId, new Blob([jpeg]))).picture_url, picture_url);
   });
-  await t.step(
-    "published, it is in the list of coaches and in the version; removed, it stays in that version",
-    async () => {
-      const { version, picture_url, changes } = await client.publish(coachId, { if_version: 1 });
-      assertEquals([version, changes], [2, ["title", "picture"]]);
-      assertEquals((await client.getCoach(coachId)).picture_url, picture_url);
-      assertEquals((await client.listCoaches()).data.map((coach) => coach.picture_url), [picture_url]);
-      assertEquals((await client.removePicture(coachId)).picture_url, null);
-      assertEquals((await client.getCoach(coachId)).picture_url, picture_url);
-      await client.publish(coachId, { if_version: 2 });
-      assertEquals((await client.getCoach(coachId)).picture_url, null);
-      assertEquals((await client.getVersion(coachId, 2)).picture_url, picture_url);
-      assertEquals((await client.restoreVersion(coachId, 2)).picture_url, picture_url);
-      assertEquals((await read(picture_url!)).status, 200);
-    },
-  );
+  await t.step("published, it is in the list of coaches and in the version; removed, it stays there", async () => {
+    const { version, picture_url, changes } = await client.publish(coachId, { if_version: 1 });
+    assertEquals([version, changes], [2, ["title", "picture"]]);
+    assertEquals((await client.getCoach(coachId)).picture_url, picture_url);
+    assertEquals((await client.listCoaches()).data.map((coach) => coach.picture_url), [picture_url]);
+    assertEquals((await client.removePicture(coachId)).picture_url, null);
+    assertEquals((await client.getCoach(coachId)).picture_url, picture_url);
+    await client.publish(coachId, { if_version: 2 });
+    assertEquals((await client.getCoach(coachId)).picture_url, null);
+    assertEquals((await client.getVersion(coachId, 2)).picture_url, picture_url);
+    assertEquals((await client.restoreVersion(coachId, 2)).picture_url, picture_url);
+    assertEquals((await read(picture_url!)).status, 200);
+  });
   await t.step("two coaches have the same picture twice", async () => {
     const other = await createTenant(key);
     const draft = await clientOf(service, other).setPicture(other.coachId, new Blob([jpeg]));

@@ -56,27 +56,24 @@ Deno.test("replacing a file while something else happens to it", async (t) => {
     assertEquals([found.flat(), found[2]], [["guide.md"], []]);
     assertEquals(await objectsOf(tenant.accountId), (await rowsOf(tenant.coachId)).map((row) => row.storage_path));
   });
-  await t.step(
-    "a worker that was killed in the middle: another continues, and nothing of it was found before",
-    async () => {
-      await put(quiet, tenant, fileId, ["guide.md", "Millet"]);
-      const next = (await rowsOf(tenant.coachId)).find(({ replaces }) => replaces === fileId)!;
-      const claim = crypto.randomUUID();
-      await updateRow(next.id, { claim, status: "indexing", attempts: 1 });
-      const step = { file_id: next.id, claim, from_position: 0, takes_next: false, reason: null as never };
-      const passages = [{ content: "Half of the millet" }];
-      await operator.rpc("save_indexing", { ...step, passages, status: "indexing", bookmark: { offset: 1 } })
-        .throwOnError();
-      assertEquals(await namesFound(service, tenant, "millet"), []);
-      assertEquals(await listed(), [["guide.md", 3, "ready", "indexing"]]);
-      await updateRow(next.id, { due_at: new Date(0).toISOString(), bookmark: null });
-      await finishIndexing(service, tenant.coachId);
-      assertEquals(await listed(), [["guide.md", 4, "ready", null]]);
-      assertEquals([await namesFound(service, tenant, "millet"), await namesFound(service, tenant, "half")], [[
-        "guide.md",
-      ], []]);
-    },
-  );
+  await t.step("a worker killed in the middle: another continues, and nothing of it was found before", async () => {
+    await put(quiet, tenant, fileId, ["guide.md", "Millet"]);
+    const next = (await rowsOf(tenant.coachId)).find(({ replaces }) => replaces === fileId)!;
+    const claim = crypto.randomUUID();
+    await updateRow(next.id, { claim, status: "indexing", attempts: 1 });
+    const step = { file_id: next.id, claim, from_position: 0, takes_next: false, reason: null as never };
+    const passages = [{ content: "Half of the millet" }];
+    await operator.rpc("save_indexing", { ...step, passages, status: "indexing", bookmark: { offset: 1 } })
+      .throwOnError();
+    assertEquals(await namesFound(service, tenant, "millet"), []);
+    assertEquals(await listed(), [["guide.md", 3, "ready", "indexing"]]);
+    await updateRow(next.id, { due_at: new Date(0).toISOString(), bookmark: null });
+    await finishIndexing(service, tenant.coachId);
+    assertEquals(await listed(), [["guide.md", 4, "ready", null]]);
+    assertEquals([await namesFound(service, tenant, "millet"), await namesFound(service, tenant, "half")], [[
+      "guide.md",
+    ], []]);
+  });
   await t.step("a worker that dies three times: the version has failed, and the old one stays", async () => {
     await put(quiet, tenant, fileId, ["guide.md", "Teff"]);
     const next = (await rowsOf(tenant.coachId)).find(({ replaces }) => replaces === fileId)!;
@@ -117,25 +114,22 @@ Deno.test("POST /knowledge-handler?replace=true", async (t) => {
   await updateRow(page, { source_id: source.id });
   await finishIndexing(service, tenant.coachId);
 
-  await t.step(
-    "a file replaces the one with its name, others are added; also where the request is repeated",
-    async () => {
-      const sent: NewFile[] = [["prices.md", "Thirty"], ["page.md", "A text of my own"]];
-      const reply = await replace(service, tenant, ...sent);
-      assertReply(reply, 200);
-      assertEquals(reply.json.uploadedFiles[0].fileId, fileIds[0]);
-      assert(reply.json.uploadedFiles[1].fileId !== page);
-      await finishIndexing(service, tenant.coachId);
-      const again = await replace(service, tenant, ...sent);
-      assertEquals(again.json.uploadedFiles.map(({ fileId }: { fileId: string }) => fileId), [
-        fileIds[0],
-        reply.json.uploadedFiles[1].fileId,
-      ]);
-      await finishIndexing(service, tenant.coachId);
-      const expected = [["other.md", 1], ["page.md", 1], ["page.md", 1], ["prices.md", 2]];
-      assertEquals((await listed()).map(([name, version]: unknown[]) => [name, version]).toSorted(), expected);
-    },
-  );
+  await t.step("a file replaces the one with its name, others are added; also if the request is repeated", async () => {
+    const sent: NewFile[] = [["prices.md", "Thirty"], ["page.md", "A text of my own"]];
+    const reply = await replace(service, tenant, ...sent);
+    assertReply(reply, 200);
+    assertEquals(reply.json.uploadedFiles[0].fileId, fileIds[0]);
+    assert(reply.json.uploadedFiles[1].fileId !== page);
+    await finishIndexing(service, tenant.coachId);
+    const again = await replace(service, tenant, ...sent);
+    assertEquals(again.json.uploadedFiles.map(({ fileId }: { fileId: string }) => fileId), [
+      fileIds[0],
+      reply.json.uploadedFiles[1].fileId,
+    ]);
+    await finishIndexing(service, tenant.coachId);
+    const expected = [["other.md", 1], ["page.md", 1], ["page.md", 1], ["prices.md", 2]];
+    assertEquals((await listed()).map(([name, version]: unknown[]) => [name, version]).toSorted(), expected);
+  });
   await t.step("that of another coach stays", async () => {
     await finishIndexing(service, sibling.coachId);
     assertEquals(await namesFound(service, sibling, "twenty"), ["prices.md"]);

@@ -48,18 +48,15 @@ Deno.test("POST /chat with Accept: application/json", async (t) => {
     assertEquals(second.threadId, first.json.thread_id);
   });
 
-  await t.step(
-    "a model that fails, at once or half-way → its status; the text so far stays in the thread",
-    async () => {
-      for (const [steps, kept] of [[[{ status: 400 }], 1], [[{ text: "Half" }, { cut: true as const }], 2]] as const) {
-        service.model.script(tenant.modelName, { steps: [...steps] });
-        const reply = await ask(service, "POST", "/chat", tenant, body, asObject);
-        assertRefused(reply, "model_unavailable");
-        const { json } = await ask(service, "GET", `/threads/${reply.headers.get("X-Thread-Id")}/messages`, tenant);
-        assertEquals(json.count, kept);
-      }
-    },
-  );
+  await t.step("a model that fails, at once or half-way → its status; the text so far stays", async () => {
+    for (const [steps, kept] of [[[{ status: 400 }], 1], [[{ text: "Half" }, { cut: true as const }], 2]] as const) {
+      service.model.script(tenant.modelName, { steps: [...steps] });
+      const reply = await ask(service, "POST", "/chat", tenant, body, asObject);
+      assertRefused(reply, "model_unavailable");
+      const { json } = await ask(service, "GET", `/threads/${reply.headers.get("X-Thread-Id")}/messages`, tenant);
+      assertEquals(json.count, kept);
+    }
+  });
 
   await t.step("a note is confirmed in one object too", async () => {
     const coach = await createUser();

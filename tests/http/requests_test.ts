@@ -189,29 +189,24 @@ Deno.test("what waits for the expert is never given to the model", async (t) => 
     }
   });
 
-  await t.step(
-    "not even where something else waits that the model may answer, nor does the sweep look for it",
-    async () => {
-      const { threadId, id, credentials } = await visitor();
-      await call(credentials, threadId, { question });
-      const isWaiting = async () =>
-        (await operator.from("threads").select("is_waiting").eq("id", threadId).single().throwOnError()).data
-          .is_waiting;
-      assertEquals(await isWaiting(), false);
-      assertReply(await post(threadId, "takeover"), 200);
-      const body = { message: "More", thread_id: threadId, context: { coachId: tenant.coachId, userId: id } };
-      assertReply(await ask(service, "POST", "/chat", credentials, body), 200);
-      assertEquals(await isWaiting(), true);
-      service.model.scriptEach(tenant.modelName, () => ({ steps: [{ text: "From the model." }] }));
-      assertReply(await post(threadId, "release"), 200);
-      await sweep(service);
-      const states = (await messages(credentials, threadId)).filter(({ role }: { role: string }) =>
-        role === "assistant"
-      )
-        .map(({ status, content }: Record<string, string>) => [status, content]);
-      assertEquals(states, [["complete", "I do not know"], ["waiting", ""], ["complete", "From the model."]]);
-    },
-  );
+  await t.step("not even where something else waits for the model, nor does the sweep look for it", async () => {
+    const { threadId, id, credentials } = await visitor();
+    await call(credentials, threadId, { question });
+    const isWaiting = async () =>
+      (await operator.from("threads").select("is_waiting").eq("id", threadId).single().throwOnError()).data
+        .is_waiting;
+    assertEquals(await isWaiting(), false);
+    assertReply(await post(threadId, "takeover"), 200);
+    const body = { message: "More", thread_id: threadId, context: { coachId: tenant.coachId, userId: id } };
+    assertReply(await ask(service, "POST", "/chat", credentials, body), 200);
+    assertEquals(await isWaiting(), true);
+    service.model.scriptEach(tenant.modelName, () => ({ steps: [{ text: "From the model." }] }));
+    assertReply(await post(threadId, "release"), 200);
+    await sweep(service);
+    const states = (await messages(credentials, threadId)).filter(({ role }: { role: string }) => role === "assistant")
+      .map(({ status, content }: Record<string, string>) => [status, content]);
+    assertEquals(states, [["complete", "I do not know"], ["waiting", ""], ["complete", "From the model."]]);
+  });
 
   await t.step("while everything else is answered by the model", async () => {
     const { threadId, id, credentials } = await visitor();

@@ -211,21 +211,18 @@ Deno.test("GET /chat/{messageId}/stream: answers that fail or are abandoned", as
     assertEquals((await storedAnswer(messageId)).status, "failed");
   });
 
-  await t.step(
-    "an answer that is run again while it is followed → a visibly broken stream, never a mixture",
-    async () => {
-      const { messageId } = await storeAnswer(tenant, { content: "First run.", status: "streaming" });
-      const response = await open(service, messageId);
-      const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-      assertEquals((await reader.read()).value, "id: 10\ndata: First run.\n\n");
-      await changeAnswer(messageId, {
-        run_id: crypto.randomUUID(),
-        content: "The second run says more.",
-        status: "complete",
-      });
-      await assertRejects(() => reader.read());
-    },
-  );
+  await t.step("an answer run again while it is followed → a visibly broken stream, never a mixture", async () => {
+    const { messageId } = await storeAnswer(tenant, { content: "First run.", status: "streaming" });
+    const response = await open(service, messageId);
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    assertEquals((await reader.read()).value, "id: 10\ndata: First run.\n\n");
+    await changeAnswer(messageId, {
+      run_id: crypto.randomUUID(),
+      content: "The second run says more.",
+      status: "complete",
+    });
+    await assertRejects(() => reader.read());
+  });
 });
 
 Deno.test("GET /chat/{messageId}/stream: other runs, other forms, other callers", async (t) => {
@@ -304,26 +301,21 @@ Deno.test("GET /chat/{messageId}/stream: other runs, other forms, other callers"
     assertEquals(readResumed(reply.text)[0], "Private");
   });
 
-  await t.step(
-    "as one object, sent when the answer has ended: always the whole answer, whatever the reader had",
-    async () => {
-      const { threadId, messageId } = await storeAnswer(tenant, { content: "One ", status: "streaming" });
-      await using watched = await startService({ timeouts: quick });
-      const replies = [undefined, "4", "7"].map((lastId) =>
-        resume(watched, messageId, lastId, tenant, acceptOf.object)
-      );
-      const polls = () => watched.supabase.requests.filter((path) => path.endsWith("/read_answers")).length;
-      await eventually(() => polls() >= 5, "the answer is read again");
-      await changeAnswer(messageId, { content: "One two", status: "complete", response_id: "resp_o" });
-      for (
-        const reply of [...await Promise.all(replies), await resume(watched, messageId, "7", tenant, acceptOf.object)]
-      ) {
-        assertReply(reply, 200);
-        const { thread_id, message, sources } = reply.json;
-        assertEquals([thread_id, message.content, message.response_id, sources], [threadId, "One two", "resp_o", []]);
-      }
-    },
-  );
+  await t.step("as one object, sent when the answer has ended: all of it, whatever the reader had", async () => {
+    const { threadId, messageId } = await storeAnswer(tenant, { content: "One ", status: "streaming" });
+    await using watched = await startService({ timeouts: quick });
+    const replies = [undefined, "4", "7"].map((lastId) => resume(watched, messageId, lastId, tenant, acceptOf.object));
+    const polls = () => watched.supabase.requests.filter((path) => path.endsWith("/read_answers")).length;
+    await eventually(() => polls() >= 5, "the answer is read again");
+    await changeAnswer(messageId, { content: "One two", status: "complete", response_id: "resp_o" });
+    for (
+      const reply of [...await Promise.all(replies), await resume(watched, messageId, "7", tenant, acceptOf.object)]
+    ) {
+      assertReply(reply, 200);
+      const { thread_id, message, sources } = reply.json;
+      assertEquals([thread_id, message.content, message.response_id, sources], [threadId, "One two", "resp_o", []]);
+    }
+  });
 
   await t.step("all readers of a process share one poll of the database", async () => {
     const turn = await startTurn(service, tenant, { said: ["Said"] });

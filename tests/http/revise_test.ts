@@ -73,43 +73,40 @@ Deno.test("POST /threads/{threadId}/messages/{messageId}/revise", async (t) => {
     assertEquals(asked(), before);
   });
 
-  await t.step(
-    "with notify, the person reads it in their thread; nobody takes over, and what waits goes on",
-    async () => {
-      const ids = await answered("May I fish here?", "Yes.");
-      await ask(service, "POST", `/threads/${ids.threadId}/takeover`, tenant);
-      await chat(service, tenant, { message: "Are you there?", thread_id: ids.threadId });
-      const { data: before } = await operator.from("threads").select("taken_over_until").eq("id", ids.threadId).single()
-        .throwOnError();
-      const { json } = await revise(ids, { question: "May I fish here?", answer: "Only from June.", notify: true });
-      assertEquals(await listed(ids.threadId), [
-        ["user", "May I fish here?"],
-        ["ai", "Yes."],
-        ["user", "Are you there?"],
-        ["ai", ""],
-        ["expert", "Only from June."],
-      ]);
-      const notice = await storedAnswer(json.messageId);
-      assertEquals([notice.is_by_expert, notice.status, notice.model, notice.run_id], [true, "complete", null, null]);
-      assertEquals(notice.sources, [{
-        kind: "pinned_answer",
-        pinnedAnswerId: json.pinnedAnswerId,
-        version: 1,
-        question: "May I fish here?",
-        quote: "Only from June.",
-        isWordForWord: true,
-      }]);
-      const { data: after } = await operator.from("threads").select("taken_over_until").eq("id", ids.threadId).single()
-        .throwOnError();
-      assertEquals(after, before);
-      await ask(service, "POST", `/threads/${ids.threadId}/messages`, tenant, { content: "Yes, I am." });
-      assertEquals((await listed(ids.threadId))[3], ["expert", "Yes, I am."]);
+  await t.step("with notify, the person reads it in their thread; nobody takes over, what waits goes on", async () => {
+    const ids = await answered("May I fish here?", "Yes.");
+    await ask(service, "POST", `/threads/${ids.threadId}/takeover`, tenant);
+    await chat(service, tenant, { message: "Are you there?", thread_id: ids.threadId });
+    const { data: before } = await operator.from("threads").select("taken_over_until").eq("id", ids.threadId).single()
+      .throwOnError();
+    const { json } = await revise(ids, { question: "May I fish here?", answer: "Only from June.", notify: true });
+    assertEquals(await listed(ids.threadId), [
+      ["user", "May I fish here?"],
+      ["ai", "Yes."],
+      ["user", "Are you there?"],
+      ["ai", ""],
+      ["expert", "Only from June."],
+    ]);
+    const notice = await storedAnswer(json.messageId);
+    assertEquals([notice.is_by_expert, notice.status, notice.model, notice.run_id], [true, "complete", null, null]);
+    assertEquals(notice.sources, [{
+      kind: "pinned_answer",
+      pinnedAnswerId: json.pinnedAnswerId,
+      version: 1,
+      question: "May I fish here?",
+      quote: "Only from June.",
+      isWordForWord: true,
+    }]);
+    const { data: after } = await operator.from("threads").select("taken_over_until").eq("id", ids.threadId).single()
+      .throwOnError();
+    assertEquals(after, before);
+    await ask(service, "POST", `/threads/${ids.threadId}/messages`, tenant, { content: "Yes, I am." });
+    assertEquals((await listed(ids.threadId))[3], ["expert", "Yes, I am."]);
 
-      const free = await answered("May I swim here?", "Yes.");
-      await revise(free, { question: "May I swim here?", answer: "Never.", notify: true });
-      assertEquals((await ask(service, "GET", `/threads/${free.threadId}`, tenant)).json.handled_by, "ai");
-    },
-  );
+    const free = await answered("May I swim here?", "Yes.");
+    await revise(free, { question: "May I swim here?", answer: "Never.", notify: true });
+    assertEquals((await ask(service, "GET", `/threads/${free.threadId}`, tenant)).json.handled_by, "ai");
+  });
 
   await t.step("a question that is pinned already gets a new version", async () => {
     const [first, second] = [await answered("Is it open?"), await answered("Is it open?")];
@@ -163,28 +160,25 @@ Deno.test("POST /threads/{threadId}/messages/{messageId}/revise: what cannot be 
     assertEquals([await pinnedCount(), (await storedAnswer(ids.messageId)).revised_at], [before, null]);
   });
 
-  await t.step(
-    "passages that misled are barred; one that is not the answer's own → 404, and nothing is done",
-    async () => {
-      await addFile(tenant, "tides.md", "The tide turns at noon near the lighthouse.");
-      service.model.script(tenant.modelName, { steps: [{ text: "At noon [1]." }] });
-      const ids = await chat(service, tenant, { message: "When does the tide turn near the lighthouse?", context });
-      const sources = (await storedAnswer(ids.messageId)).sources as { passageId: string; filename: string }[];
-      assertEquals(sources.map(({ filename }) => filename), ["tides.md"]);
-      const barred = sources[0]!.passageId;
-      const body = { question: "Does the tide matter to ships?", answer: "Yes.", notify: true };
-      const count = await pinnedCount();
-      for (const wrong of [["0".repeat(32)], [barred, "'"], [barred, "\0"], ["\ud800"]]) {
-        assertRefused(await revise(ids, { ...body, bar_passages: wrong }), "passage_not_found");
-      }
-      assertEquals([await pinnedCount(), (await listed(ids.threadId)).length], [count, 2]);
-      assertReply(await revise(ids, { ...body, bar_passages: [barred] }), 200);
-      service.model.script(tenant.modelName, { steps: [{ text: "I do not know." }] });
-      const again = await chat(service, tenant, { message: "When does the tide turn near the lighthouse?", context });
-      const drawnOn = (await storedAnswer(again.messageId)).sources as { kind: string }[] | null;
-      assertEquals((drawnOn ?? []).filter(({ kind }) => kind === "passage"), []);
-    },
-  );
+  await t.step("passages that misled are barred; one of another answer → 404, and nothing is done", async () => {
+    await addFile(tenant, "tides.md", "The tide turns at noon near the lighthouse.");
+    service.model.script(tenant.modelName, { steps: [{ text: "At noon [1]." }] });
+    const ids = await chat(service, tenant, { message: "When does the tide turn near the lighthouse?", context });
+    const sources = (await storedAnswer(ids.messageId)).sources as { passageId: string; filename: string }[];
+    assertEquals(sources.map(({ filename }) => filename), ["tides.md"]);
+    const barred = sources[0]!.passageId;
+    const body = { question: "Does the tide matter to ships?", answer: "Yes.", notify: true };
+    const count = await pinnedCount();
+    for (const wrong of [["0".repeat(32)], [barred, "'"], [barred, "\0"], ["\ud800"]]) {
+      assertRefused(await revise(ids, { ...body, bar_passages: wrong }), "passage_not_found");
+    }
+    assertEquals([await pinnedCount(), (await listed(ids.threadId)).length], [count, 2]);
+    assertReply(await revise(ids, { ...body, bar_passages: [barred] }), 200);
+    service.model.script(tenant.modelName, { steps: [{ text: "I do not know." }] });
+    const again = await chat(service, tenant, { message: "When does the tide turn near the lighthouse?", context });
+    const drawnOn = (await storedAnswer(again.messageId)).sources as { kind: string }[] | null;
+    assertEquals((drawnOn ?? []).filter(({ kind }) => kind === "passage"), []);
+  });
 
   for (const status of ["streaming", "waiting"]) {
     await t.step(`an answer that is ${status} → 409`, async () => {

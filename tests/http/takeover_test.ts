@@ -298,22 +298,19 @@ Deno.test("a release, by the expert or by itself", async (t) => {
     assertEquals(service.supabase.requests.filter((path) => path.includes("indexer")), []);
   });
 
-  await t.step(
-    "after a release, nobody who has asked for a human waits for the expert",
-    async () => {
-      const { threadId } = await talked();
-      const call = async () =>
-        await operator.from("threads").update({ needs_reply_at: new Date().toISOString() }).eq("id", threadId)
-          .throwOnError();
-      for (const begin of [takeOver, () => Promise.resolve()]) {
-        await call();
-        await begin(threadId);
-        assertNotEquals((await rowOf(threadId)).needs_reply_at, null);
-        await release(threadId);
-        assertEquals((await rowOf(threadId)).needs_reply_at, null);
-      }
-    },
-  );
+  await t.step("after a release, nobody who has asked for a human waits for the expert", async () => {
+    const { threadId } = await talked();
+    const call = async () =>
+      await operator.from("threads").update({ needs_reply_at: new Date().toISOString() }).eq("id", threadId)
+        .throwOnError();
+    for (const begin of [takeOver, () => Promise.resolve()]) {
+      await call();
+      await begin(threadId);
+      assertNotEquals((await rowOf(threadId)).needs_reply_at, null);
+      await release(threadId);
+      assertEquals((await rowOf(threadId)).needs_reply_at, null);
+    }
+  });
 
   await t.step("a release with a question that waits wakes the indexer", async () => {
     const { threadId } = await talked();
@@ -364,45 +361,39 @@ Deno.test("a release, by the expert or by itself", async (t) => {
     assertEquals((await listed(threadId)).slice(2), [["user", "complete", "One?"], ["ai", "complete", "For one."]]);
   });
 
-  await t.step(
-    "two experts at once: one answers the question, the other stands alone, and no word is lost",
-    async () => {
-      const { threadId } = await talked();
-      await takeOver(threadId);
-      const { json } = await question(threadId, "One?");
-      const texts = ["a", "b", "c", "d"];
-      const replies = await Promise.all(texts.map((text) => say(threadId, text)));
-      for (const reply of replies) assertReply(reply, 200);
-      assertEquals(replies.filter((reply) => reply.json.id === json.message.id).length, 1);
-      const shown = await listed(threadId);
-      assertEquals(shown.slice(0, 3), [...first, ["user", "complete", "One?"]]);
-      assertEquals(shown.slice(3).map(([author, status]) => [author, status]), texts.map(() => ["expert", "complete"]));
-      assertEquals(shown.slice(3).map(([, , content]) => content).toSorted(), texts);
-    },
-  );
+  await t.step("two experts at once: one answers the question, the other stands alone, no word is lost", async () => {
+    const { threadId } = await talked();
+    await takeOver(threadId);
+    const { json } = await question(threadId, "One?");
+    const texts = ["a", "b", "c", "d"];
+    const replies = await Promise.all(texts.map((text) => say(threadId, text)));
+    for (const reply of replies) assertReply(reply, 200);
+    assertEquals(replies.filter((reply) => reply.json.id === json.message.id).length, 1);
+    const shown = await listed(threadId);
+    assertEquals(shown.slice(0, 3), [...first, ["user", "complete", "One?"]]);
+    assertEquals(shown.slice(3).map(([author, status]) => [author, status]), texts.map(() => ["expert", "complete"]));
+    assertEquals(shown.slice(3).map(([, , content]) => content).toSorted(), texts);
+  });
 
-  await t.step(
-    "a question and messages of the expert at once: each question has one answer, in its place",
-    async () => {
-      const { threadId } = await talked();
-      for (const round of [1, 2, 3]) {
-        await release(threadId);
-        service.model.script(tenant.modelName, { steps: [{ text: `Model ${round}` }] });
-        // The stream of an answer that the expert takes over may break off.
-        const question = receive(service, "POST", "/chat", tenant, { message: `Q ${round}`, thread_id: threadId });
-        const said = [say(threadId, `E ${round}`), takeOver(threadId)];
-        for (const reply of await Promise.all(said)) assertReply(reply, 200);
-        assertEquals((await question).status, 200);
-      }
-      await service.turns();
-      const shown = await listed(threadId);
-      const saidBy = (one: string) => shown.filter(([author]) => author === one).map(([, , content]) => content);
-      assertEquals(saidBy("user"), ["First", "Q 1", "Q 2", "Q 3"]);
-      assertEquals(saidBy("expert"), ["E 1", "E 2", "E 3"]);
-      shown.forEach(([author], index) => author === "user" && assertNotEquals(shown[index + 1]?.[0] ?? "user", "user"));
-      assertEquals(shown.filter(([, status]) => status === "streaming" || status === "failed"), []);
-    },
-  );
+  await t.step("a question and the expert's messages at once: each question has one answer, in its place", async () => {
+    const { threadId } = await talked();
+    for (const round of [1, 2, 3]) {
+      await release(threadId);
+      service.model.script(tenant.modelName, { steps: [{ text: `Model ${round}` }] });
+      // The stream of an answer that the expert takes over may break off.
+      const question = receive(service, "POST", "/chat", tenant, { message: `Q ${round}`, thread_id: threadId });
+      const said = [say(threadId, `E ${round}`), takeOver(threadId)];
+      for (const reply of await Promise.all(said)) assertReply(reply, 200);
+      assertEquals((await question).status, 200);
+    }
+    await service.turns();
+    const shown = await listed(threadId);
+    const saidBy = (one: string) => shown.filter(([author]) => author === one).map(([, , content]) => content);
+    assertEquals(saidBy("user"), ["First", "Q 1", "Q 2", "Q 3"]);
+    assertEquals(saidBy("expert"), ["E 1", "E 2", "E 3"]);
+    shown.forEach(([author], index) => author === "user" && assertNotEquals(shown[index + 1]?.[0] ?? "user", "user"));
+    assertEquals(shown.filter(([, status]) => status === "streaming" || status === "failed"), []);
+  });
 });
 
 Deno.test("messages of the expert are stored once, and only good ones", async (t) => {

@@ -175,19 +175,16 @@ Deno.test("GET /threads/{threadId}/messages", async (t) => {
     assertNotEquals(answer.response_id, null);
   });
 
-  await t.step(
-    "rows that operators insert by hand are listed and counted, in the thread and in the user's list; system messages never",
-    async () => {
-      await operator.from("messages").insert([
-        { thread_id: threadId, role: "system", content: "hidden" },
-        { thread_id: threadId, role: "user", content: "by hand" },
-      ]).throwOnError();
-      const { json } = await ask(service, "GET", path, tenant);
-      assertEquals(json.count, 5);
-      assertEquals(json.data.at(-1).content, "by hand");
-      assert(!JSON.stringify(json).includes("hidden"));
-    },
-  );
+  await t.step("rows inserted by hand are listed and counted, in thread and list; system messages never", async () => {
+    await operator.from("messages").insert([
+      { thread_id: threadId, role: "system", content: "hidden" },
+      { thread_id: threadId, role: "user", content: "by hand" },
+    ]).throwOnError();
+    const { json } = await ask(service, "GET", path, tenant);
+    assertEquals(json.count, 5);
+    assertEquals(json.data.at(-1).content, "by hand");
+    assert(!JSON.stringify(json).includes("hidden"));
+  });
 
   await t.step("pages of any size add up to the list, and count is always the total", async () => {
     const { json: whole } = await ask(service, "GET", path, tenant);
@@ -317,14 +314,11 @@ Deno.test("abandoned answers are fetched from the backend when they are read", a
     });
   }
 
-  await t.step(
-    "a response from the backend is cleaned like a stream: NUL, half pairs and CRLF break nothing",
-    async () => {
-      service.model.keep("resp_odd", { status: "completed", text: "a\0b\ud800\r\nc" });
-      const { threadId } = await abandon("resp_odd", "");
-      assertEquals(await read(threadId), ["ab\ufffd\nc"]);
-    },
-  );
+  await t.step("a response of the backend is cleaned as a stream is: NUL, half pairs, CRLF break nothing", async () => {
+    service.model.keep("resp_odd", { status: "completed", text: "a\0b\ud800\r\nc" });
+    const { threadId } = await abandon("resp_odd", "");
+    assertEquals(await read(threadId), ["ab\ufffd\nc"]);
+  });
 
   await t.step("a response that cannot be stored is still shown", async () => {
     service.model.keep("resp_unsaved", { status: "completed", text: "not saved" });

@@ -40,20 +40,17 @@ Deno.test("POST /coaches/{coachId}/try", async (t) => {
   const attempt = (body: object, caller: Credentials = tenant) => ask(service, "POST", path, caller, body);
   const asked = () => bodiesOf(service, tenant.modelName);
 
-  await t.step(
-    "a question that is pinned: the answer that would be given word for word, and nothing else",
-    async () => {
-      assertReply(await attempt({ question: "when SHOULD i fast" }), 200, { ...none, exact: pinned });
-      const quote = answer.replace("\n", " ");
-      const source = { kind: "pinned_answer", pinnedAnswerId: pinned.id, version: 1, question, quote };
-      assertReply(await attempt({ question, answer: true }), 200, {
-        ...none,
-        exact: pinned,
-        answer: { text: answer, author: "expert", sources: [{ ...source, isWordForWord: true }], asks_expert: null },
-      });
-      assertEquals(asked(), []);
-    },
-  );
+  await t.step("a question that is pinned: the answer that would be given word for word, nothing else", async () => {
+    assertReply(await attempt({ question: "when SHOULD i fast" }), 200, { ...none, exact: pinned });
+    const quote = answer.replace("\n", " ");
+    const source = { kind: "pinned_answer", pinnedAnswerId: pinned.id, version: 1, question, quote };
+    assertReply(await attempt({ question, answer: true }), 200, {
+      ...none,
+      exact: pinned,
+      answer: { text: answer, author: "expert", sources: [{ ...source, isWordForWord: true }], asks_expert: null },
+    });
+    assertEquals(asked(), []);
+  });
 
   await t.step("where Postgres asks for the language, its error, which it logs, has none of the words", async () => {
     const caller = { account_id: tenant.accountId };

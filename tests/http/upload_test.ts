@@ -144,22 +144,19 @@ Deno.test("POST /knowledge-handler: what is accepted", async (t) => {
     assert(Math.abs(Date.parse(uploadedAt) - began) < 60_000, uploadedAt);
   });
 
-  await t.step(
-    "all types of the interface, in any spelling of the extension, with their type and category",
-    async () => {
-      const uploaded: { filename: string; contentType: string; category: string }[] = [];
-      for (const files of [accepted.slice(0, 20), accepted.slice(20)]) {
-        const reply = await upload(service, tenant, tenant.coachId, files.map(([name, bytes]) => [name, bytes]));
-        assertReply(reply, 200);
-        assertEquals(reply.json.failedFiles, []);
-        uploaded.push(...reply.json.uploadedFiles);
-      }
-      assertEquals(
-        uploaded.map(({ filename, contentType, category }) => [filename, contentType, category]),
-        accepted.map(([name, _, contentType, category]) => [name, contentType, category]),
-      );
-    },
-  );
+  await t.step("all types of the interface, in any spelling of the extension, with type and category", async () => {
+    const uploaded: { filename: string; contentType: string; category: string }[] = [];
+    for (const files of [accepted.slice(0, 20), accepted.slice(20)]) {
+      const reply = await upload(service, tenant, tenant.coachId, files.map(([name, bytes]) => [name, bytes]));
+      assertReply(reply, 200);
+      assertEquals(reply.json.failedFiles, []);
+      uploaded.push(...reply.json.uploadedFiles);
+    }
+    assertEquals(
+      uploaded.map(({ filename, contentType, category }) => [filename, contentType, category]),
+      accepted.map(([name, _, contentType, category]) => [name, contentType, category]),
+    );
+  });
 
   const texts: [string, string | Uint8Array<ArrayBuffer>][] = [
     ["begins like a bitmap", "BM25 ranks passages"],
@@ -527,32 +524,29 @@ Deno.test("POST /knowledge-handler: names, sizes and bodies that do not arrive",
     assertEquals((await service.logs()).filter(({ level }) => level === "error"), []);
   });
 
-  await t.step(
-    "a refused body of 30 MB gets its reply, even when the client reads only after sending all of it",
-    async () => {
-      const body = new Uint8Array(30 * megabyte);
-      const { apiKey: reader } = await issueKey(tenant.accountId, { scopes: ["knowledge:read"] });
-      const { apiKey: spent } = await issueKey(tenant.accountId, { requests_per_minute: 1 });
-      await ask(service, "GET", path, { apiKey: spent });
-      const key = { "X-API-Key": tenant.apiKey };
-      const refusals: [string, string, Record<string, string>][] = [
-        ["401 Unauthorized", path, {}],
-        ["401 Unauthorized", path, { "X-API-Key": "hi_live_x" }],
-        ["401 Unauthorized", path, { ...key, Authorization: "Bearer x" }],
-        ["403 Forbidden", path, { "X-API-Key": reader }],
-        ["404 Not Found", "/knowledge-handler?coachId=unknown", key],
-        ["404 Not Found", "/knowledge-handler/a/b", key],
-        ["400 Bad Request", "/knowledge-handler", key],
-        ["400 Bad Request", path, key],
-        ["429 Too Many Requests", path, { "X-API-Key": spent }],
-      ];
-      for (const [status, target, headers] of refusals) {
-        const reply = await sendThenRead(service, target, headers, body);
-        assert(reply.startsWith(`HTTP/1.1 ${status}`), reply);
-        assert(reply.includes(`{"error":"`), reply);
-      }
-    },
-  );
+  await t.step("a refused body of 30 MB gets its reply, even if the client reads after sending all of it", async () => {
+    const body = new Uint8Array(30 * megabyte);
+    const { apiKey: reader } = await issueKey(tenant.accountId, { scopes: ["knowledge:read"] });
+    const { apiKey: spent } = await issueKey(tenant.accountId, { requests_per_minute: 1 });
+    await ask(service, "GET", path, { apiKey: spent });
+    const key = { "X-API-Key": tenant.apiKey };
+    const refusals: [string, string, Record<string, string>][] = [
+      ["401 Unauthorized", path, {}],
+      ["401 Unauthorized", path, { "X-API-Key": "hi_live_x" }],
+      ["401 Unauthorized", path, { ...key, Authorization: "Bearer x" }],
+      ["403 Forbidden", path, { "X-API-Key": reader }],
+      ["404 Not Found", "/knowledge-handler?coachId=unknown", key],
+      ["404 Not Found", "/knowledge-handler/a/b", key],
+      ["400 Bad Request", "/knowledge-handler", key],
+      ["400 Bad Request", path, key],
+      ["429 Too Many Requests", path, { "X-API-Key": spent }],
+    ];
+    for (const [status, target, headers] of refusals) {
+      const reply = await sendThenRead(service, target, headers, body);
+      assert(reply.startsWith(`HTTP/1.1 ${status}`), reply);
+      assert(reply.includes(`{"error":"`), reply);
+    }
+  });
 
   await t.step("a body that does not arrive in time → 408, and nothing is kept", async () => {
     await using hasty = await startService({ timeouts: { upload: 300 } });
@@ -784,17 +778,14 @@ Deno.test("an upload that fails leaves nothing half-done", async (t) => {
     assertEquals((await rowsOf(tenant.coachId)).map(({ status }) => status), ["ready", "ready", "ready"]);
   });
 
-  await t.step(
-    "when the indexer cannot be called, the upload succeeds, and the next sweep indexes the file",
-    async () => {
-      service.supabase.fault = (path) => path.endsWith("/indexer") ? "refuse" : "pass";
-      assertReply(await upload(service, tenant, tenant.coachId, [["d.txt", "four"]]), 200);
-      await service.turns();
-      assertEquals((await rowsOf(tenant.coachId)).at(-1)?.status, "queued");
-      await sweep(service);
-      assertEquals((await rowsOf(tenant.coachId)).at(-1)?.status, "ready");
-    },
-  );
+  await t.step("if the indexer cannot be called, the upload succeeds, and the next sweep indexes it", async () => {
+    service.supabase.fault = (path) => path.endsWith("/indexer") ? "refuse" : "pass";
+    assertReply(await upload(service, tenant, tenant.coachId, [["d.txt", "four"]]), 200);
+    await service.turns();
+    assertEquals((await rowsOf(tenant.coachId)).at(-1)?.status, "queued");
+    await sweep(service);
+    assertEquals((await rowsOf(tenant.coachId)).at(-1)?.status, "ready");
+  });
 });
 
 Deno.test("an upload costs two requests to the backend, and one more for each file", async () => {

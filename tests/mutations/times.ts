@@ -105,7 +105,7 @@ export const times: Mutation[] = [
     file: "supabase/migrations/20261122000490_open_questions.sql",
     before: "postponed.attempts * postponed.attempts * interval '1 minute'",
     after: "interval '1 minute'",
-    tests: ["tests/database/open_questions_test.ts", "tests/http/triage_test.ts", "tests/database/finders_test.ts"],
+    tests: ["tests/database/open_questions_test.ts", "tests/http/inbox_test.ts", "tests/database/finders_test.ts"],
   },
   {
     name: "the pauses of a file do not grow",

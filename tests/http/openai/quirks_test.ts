@@ -316,25 +316,22 @@ Deno.test("the forms of a reply", async (t) => {
     assertEquals(heardBy(service, tenant).filter((text) => text.includes("engines.md, Care")), []);
   });
 
-  await t.step(
-    "they have the numbers of the text, whatever the model called them; without sources there are none",
-    async () => {
-      const owls = await createTenant({ options: ["footnotes"] });
-      for (const [file, text] of [["barn.md", "Owls sleep in barns."], ["wood.md", "Owls sleep in woods."]] as const) {
-        await addFile(owls, file, text);
-      }
-      service.model.script(owls.modelName, { steps: [{ text: "In one [2], or the other [1]." }] });
-      const asking = complete(service, owls, chatOf("Where do owls sleep?"));
-      const { input } = await asking.then(() => service.model.requestsOf(owls.modelName).at(-1)!.body);
-      const [, first, second] = (input as { content: string }[]).at(-2)!.content.split("\n").map((line, place) =>
-        place === 0 ? "" : JSON.parse(line).source
-      );
-      const { content } = (await asking).json.choices[0].message;
-      assertEquals(content, `In one [1], or the other [2].\n\n[1] ${second}\n[2] ${first}`);
-      service.model.script(owls.modelName, { steps: [{ text: "Hello." }] });
-      assertEquals((await complete(service, owls, chatOf("Hi"))).json.choices[0].message.content, "Hello.");
-    },
-  );
+  await t.step("they have the numbers of the text, whatever the model called them; without sources, none", async () => {
+    const owls = await createTenant({ options: ["footnotes"] });
+    for (const [file, text] of [["barn.md", "Owls sleep in barns."], ["wood.md", "Owls sleep in woods."]] as const) {
+      await addFile(owls, file, text);
+    }
+    service.model.script(owls.modelName, { steps: [{ text: "In one [2], or the other [1]." }] });
+    const asking = complete(service, owls, chatOf("Where do owls sleep?"));
+    const { input } = await asking.then(() => service.model.requestsOf(owls.modelName).at(-1)!.body);
+    const [, first, second] = (input as { content: string }[]).at(-2)!.content.split("\n").map((line, place) =>
+      place === 0 ? "" : JSON.parse(line).source
+    );
+    const { content } = (await asking).json.choices[0].message;
+    assertEquals(content, `In one [1], or the other [2].\n\n[1] ${second}\n[2] ${first}`);
+    service.model.script(owls.modelName, { steps: [{ text: "Hello." }] });
+    assertEquals((await complete(service, owls, chatOf("Hi"))).json.choices[0].message.content, "Hello.");
+  });
 
   await t.step("a pinned answer is given word for word, and costs nothing", async () => {
     const pinned = { question: "When should I rest?", answer: "On Sundays." };

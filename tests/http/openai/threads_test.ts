@@ -128,33 +128,30 @@ Deno.test("the thread of a response", async (t) => {
     return reply;
   };
 
-  await t.step(
-    "of several names the first counts: thread, previous response, headers, metadata, conversation",
-    async () => {
-      const previous = await respond({});
-      const thread = threadOf(await respond({}));
-      // Each takes precedence over those above it.
-      const names: [body: object, headers: Headers][] = [
-        [{ conversation: "n1" }, {}],
-        [{ metadata: { thread_id: "n2" } }, {}],
-        [{}, { "X-Conversation-Id": "n3" }],
-        [{}, { "X-OpenWebUI-Chat-Id": "n4" }],
-        [{}, { "X-Chat-Id": "n5" }],
-        [{ previous_response_id: previous.json.id, conversation: undefined }, {}],
-        [{}, { "X-Thread-Id": thread }],
-      ];
-      const alone: string[] = [];
-      for (const [body, headers] of names) alone.push(threadOf(await respond(body, headers)));
-      assertEquals(alone.slice(-2), [threadOf(previous), thread]);
-      assertEquals(new Set(alone).size, names.length);
-      for (const place of names.keys()) {
-        const sent = names.slice(0, place + 1);
-        const body = Object.assign({}, ...sent.map(([body]) => body));
-        const headers = Object.assign({}, ...sent.map(([, headers]) => headers));
-        assertEquals(threadOf(await respond(body, headers)), alone[place]);
-      }
-    },
-  );
+  await t.step("the first name counts: thread, previous response, headers, metadata, conversation", async () => {
+    const previous = await respond({});
+    const thread = threadOf(await respond({}));
+    // Each takes precedence over those above it.
+    const names: [body: object, headers: Headers][] = [
+      [{ conversation: "n1" }, {}],
+      [{ metadata: { thread_id: "n2" } }, {}],
+      [{}, { "X-Conversation-Id": "n3" }],
+      [{}, { "X-OpenWebUI-Chat-Id": "n4" }],
+      [{}, { "X-Chat-Id": "n5" }],
+      [{ previous_response_id: previous.json.id, conversation: undefined }, {}],
+      [{}, { "X-Thread-Id": thread }],
+    ];
+    const alone: string[] = [];
+    for (const [body, headers] of names) alone.push(threadOf(await respond(body, headers)));
+    assertEquals(alone.slice(-2), [threadOf(previous), thread]);
+    assertEquals(new Set(alone).size, names.length);
+    for (const place of names.keys()) {
+      const sent = names.slice(0, place + 1);
+      const body = Object.assign({}, ...sent.map(([body]) => body));
+      const headers = Object.assign({}, ...sent.map(([, headers]) => headers));
+      assertEquals(threadOf(await respond(body, headers)), alone[place]);
+    }
+  });
 
   await t.step("is named by every reply, also by those of a stored response", async () => {
     const asked = await respond({});
@@ -167,25 +164,22 @@ Deno.test("the thread of a response", async (t) => {
     }
   });
 
-  await t.step(
-    "that of a previous response is for its key, or one that it was rotated into, and its user",
-    async () => {
-      const first = await respond({});
-      const follow = async (key: { apiKey: string; accessToken?: string }, user?: string) => {
-        const body = { model: tenant.coachId, input: "?", previous_response_id: first.json.id, user };
-        const reply = await ask(service, "POST", "/openai/v1/responses", key, body);
-        return reply.status === 200 ? threadOf(reply) : [reply.status, reply.json.error.code, reply.json.error.param];
-      };
-      const refusal = [400, "response_not_found", "previous_response_id"];
-      const { accessToken } = await createUser();
-      assertEquals(await follow(await issueKey(tenant.accountId), "u"), refusal);
-      assertEquals(await follow(tenant, "v"), refusal);
-      assertEquals(await follow({ ...tenant, accessToken }), refusal);
-      const { data } = await operator.rpc("rotate_api_key", { id: tenant.keyId }).throwOnError();
-      const { api_key: apiKey } = data as { api_key: string };
-      for (const key of [tenant, { apiKey }]) assertEquals(await follow(key, "u"), threadOf(first));
-    },
-  );
+  await t.step("that of a previous response is for its key, or what it was rotated into, and its user", async () => {
+    const first = await respond({});
+    const follow = async (key: { apiKey: string; accessToken?: string }, user?: string) => {
+      const body = { model: tenant.coachId, input: "?", previous_response_id: first.json.id, user };
+      const reply = await ask(service, "POST", "/openai/v1/responses", key, body);
+      return reply.status === 200 ? threadOf(reply) : [reply.status, reply.json.error.code, reply.json.error.param];
+    };
+    const refusal = [400, "response_not_found", "previous_response_id"];
+    const { accessToken } = await createUser();
+    assertEquals(await follow(await issueKey(tenant.accountId), "u"), refusal);
+    assertEquals(await follow(tenant, "v"), refusal);
+    assertEquals(await follow({ ...tenant, accessToken }), refusal);
+    const { data } = await operator.rpc("rotate_api_key", { id: tenant.keyId }).throwOnError();
+    const { api_key: apiKey } = data as { api_key: string };
+    for (const key of [tenant, { apiKey }]) assertEquals(await follow(key, "u"), threadOf(first));
+  });
 });
 
 Deno.test("the history of a completion", async (t) => {
@@ -295,23 +289,20 @@ Deno.test("the history of a completion", async (t) => {
     assertEquals(JSON.parse(first!).source, "kayaks.md");
   });
 
-  await t.step(
-    "during a takeover the reply is the notice; what the expert says is not forgotten afterwards",
-    async () => {
-      const go = await begin("1?", "One", "2?", "Two");
-      const { headers } = await go(["1?", "One", "2?"]);
-      const path = `/threads/${threadOf({ headers })}`;
-      assertReply(await ask(service, "POST", `${path}/takeover`, tenant), 200);
-      const waiting = await go(["1?", "One", "2?", "Two", "3?"]);
-      assertReply(waiting, 200);
-      const notice = waiting.json.choices[0].message.content;
-      assertEquals(waiting.json.choices[0].finish_reason, "stop");
-      assert(notice.includes("in person"));
-      assertReply(await ask(service, "POST", `${path}/messages`, tenant, { content: "I say three." }), 200);
-      assertReply(await ask(service, "POST", `${path}/release`, tenant), 200);
-      await go(["1?", "One", "2?", "Two", "3?", notice, "4?"]);
-      assert(heard().includes("I say three."), String(heard()));
-      assert(!heard().includes(notice));
-    },
-  );
+  await t.step("during a takeover the reply is the notice; what the expert says is not forgotten later", async () => {
+    const go = await begin("1?", "One", "2?", "Two");
+    const { headers } = await go(["1?", "One", "2?"]);
+    const path = `/threads/${threadOf({ headers })}`;
+    assertReply(await ask(service, "POST", `${path}/takeover`, tenant), 200);
+    const waiting = await go(["1?", "One", "2?", "Two", "3?"]);
+    assertReply(waiting, 200);
+    const notice = waiting.json.choices[0].message.content;
+    assertEquals(waiting.json.choices[0].finish_reason, "stop");
+    assert(notice.includes("in person"));
+    assertReply(await ask(service, "POST", `${path}/messages`, tenant, { content: "I say three." }), 200);
+    assertReply(await ask(service, "POST", `${path}/release`, tenant), 200);
+    await go(["1?", "One", "2?", "Two", "3?", notice, "4?"]);
+    assert(heard().includes("I say three."), String(heard()));
+    assert(!heard().includes(notice));
+  });
 });

@@ -1,5 +1,5 @@
 import { findCitations } from "../../../shared/core/answers/citation_filter.ts";
-import { citeUrls } from "../../../shared/api/openai/url_citations.ts";
+import { citeUrls } from "../../../shared/api/openai/citations.ts";
 import type { Source } from "../../../shared/core/answers/stored_answer.ts";
 import { assert, assertEquals } from "../../support/assert.ts";
 import { addFile, rowsOf, updateRow } from "../../support/knowledge.ts";
