@@ -25,10 +25,10 @@ const tagsOfFunctions: Record<string, string> = {
 /** An operation of the document, and the schema of its body if that is JSON. */
 type DescribedEndpoint = { operation: ZodOpenApiOperationObject; jsonBody?: z.ZodMiniType };
 
-/** Describes an endpoint by its schemas and errors. Only texts and examples come from `description`. */
+/** Describes an endpoint by its schemas and errors. Only prose and examples come from `description`. */
 export function describeEndpoint(
   endpoint: AnyEndpoint,
-  description: Description,
+  description: Prose & Example,
   form?: ErrorForm,
 ): DescribedEndpoint {
   const { name, scope, failure, body, input: { shape }, output, errors: own } = endpoint;
@@ -39,7 +39,7 @@ export function describeEndpoint(
     ));
   };
   const bodySchema = fields("body");
-  const { summary, reply, bodyExamples, streams, emptyReply } = description;
+  const { summary, reply, bodyExamples, example, streams, emptyReply } = description;
   const headers = { ...refer("X-Request-Id"), ...limitHeaders, ...description.replyHeaders };
   return {
     operation: {
@@ -61,20 +61,20 @@ export function describeEndpoint(
       }),
       description: `${description.description}\n\nNeeds a key with the scope ${nameScopes(scope)}.`,
       responses: {
-        ...(description.created && "example" in reply && {
+        ...(description.created && "example" in description && {
           201: {
-            description: `${reply.description}, which is new`,
+            description: `${reply}, which is new`,
             headers,
-            content: { "application/json": { schema: output, example: reply.example } },
+            content: { "application/json": { schema: output, example } },
           },
         }),
         200: {
-          description: reply.description,
+          description: reply,
           headers,
           content: {
             ...streams,
-            ..."example" in reply && {
-              "application/json": { schema: output, example: reply.example },
+            ..."example" in description && {
+              "application/json": { schema: output, example },
             },
           },
         },
@@ -128,25 +128,59 @@ function findInputErrors(endpoint: AnyEndpoint, shape: Readonly<Record<string, z
   ];
 }
 
-/** The texts and examples of an operation, which its descriptor and route do not have. */
-export type Description =
-  & Required<Pick<ZodOpenApiOperationObject, "summary" | "description">>
-  & {
-    /** Examples of a JSON body. */
-    bodyExamples?: NonNullable<ZodOpenApiMediaTypeObject["examples"]>;
-    /** The reply as JSON: the output of the operation. Without an example, the operation has no JSON reply. */
-    reply: { description: string; example?: unknown };
-    /** True if the reply is a 201 where something was made. */
-    created?: boolean;
-    /** Other forms of that reply. */
-    streams?: Record<string, ZodOpenApiMediaTypeObject>;
-    /** The description of a 204. */
-    emptyReply?: string;
-    /** Further headers of replies that are no errors. */
-    replyHeaders?: Headers;
-    /** Headers that failures of the service may have. */
-    failureHeaders?: Headers;
-  };
+/** The prose about an operation. */
+export type Prose = {
+  summary: string;
+  description: string;
+  /** What a reply has. */
+  reply: string;
+  /** The same of a 204, if there may be one. */
+  emptyReply?: string;
+};
 
-/** Descriptions by the names of their operations. */
-export type Descriptions = Record<string, Description>;
+/** Examples of an operation, and what else of its replies neither its module nor the prose has. */
+export type Example = {
+  /** Examples of a JSON body. */
+  bodyExamples?: NonNullable<ZodOpenApiMediaTypeObject["examples"]>;
+  /** The reply as JSON: the output of the operation. Without an example, the operation has no JSON reply. */
+  example?: unknown;
+  /** True if the reply is a 201 where something was made. */
+  created?: boolean;
+  /** Other forms of that reply. */
+  streams?: Record<string, ZodOpenApiMediaTypeObject>;
+  /** Further headers of replies that are no errors. */
+  replyHeaders?: Headers;
+  /** Headers that failures of the service may have. */
+  failureHeaders?: Headers;
+};
+
+/** Examples by the names of their operations. */
+export type Examples = Record<string, Example>;
+
+/**
+ * Reads the prose about the operations: sections with the name and the summary of an operation as heading, then
+ * paragraphs, and at the end what it replies with. `{{name}}` stands for the text of another section.
+ */
+export function readProse(markdown: string): Record<string, Prose> {
+  const sections = new Map(
+    markdown.split(/^### /m).slice(1).map((section) => {
+      const [heading = "", ...paragraphs] = section.split(/\n## /)[0]!.trim().split("\n\n");
+      return [heading, paragraphs.map((paragraph) => paragraph.replaceAll("\n", " "))] as const;
+    }),
+  );
+  const complete = (text: string) =>
+    text.replaceAll(/\{\{\w+\}\}/g, (name) => {
+      const shared = sections.get(name);
+      if (shared === undefined) throw new Error(`There is no text ${name}`);
+      return shared.join("\n\n");
+    });
+  return Object.fromEntries(
+    [...sections].filter(([heading]) => !heading.startsWith("{{")).map(([heading, paragraphs]) => {
+      const [name = "", summary = ""] = heading.split(/: (.*)/);
+      const take = (label: string) => paragraphs.find((paragraph) => paragraph.startsWith(label))?.slice(label.length);
+      const description = paragraphs.filter((paragraph) => !/^(?:Empty reply|Reply): /.test(paragraph)).join("\n\n");
+      const replies = { reply: take("Reply: ") ?? "", emptyReply: take("Empty reply: ") };
+      return [name, { summary, description: complete(description), ...replies }];
+    }),
+  );
+}

@@ -5,16 +5,16 @@ import { release } from "../../infra/release.ts";
 import { findEndpoints, functionOf } from "./find_endpoints.ts";
 import { ErrorCode } from "../../core/wire/fields.ts";
 import type { AnyEndpoint } from "../../http/endpoint.ts";
-import { describeEndpoint, type Descriptions } from "./describe_endpoint.ts";
-import { chatDescriptions } from "./descriptions/chat.ts";
-import { coachDescriptions } from "./descriptions/coaches.ts";
-import { questionsDescriptions } from "./descriptions/questions.ts";
+import { describeEndpoint, type Examples, type Prose, readProse } from "./describe_endpoint.ts";
+import { chatExamples } from "./examples/chat.ts";
+import { coachExamples } from "./examples/coaches.ts";
+import { questionsExamples } from "./examples/questions.ts";
 import { MailedAnswer } from "../../features/mailer/handlers.ts";
-import { threadDescriptions } from "./descriptions/threads.ts";
-import { conversationsDescriptions } from "./descriptions/conversations.ts";
-import { expertsDescriptions } from "./descriptions/experts.ts";
-import { knowledgeDescriptions } from "./descriptions/knowledge.ts";
-import { openaiDescriptions, OpenaiErrorBody, openaiErrors } from "./descriptions/openai.ts";
+import { threadExamples } from "./examples/threads.ts";
+import { conversationsExamples } from "./examples/conversations.ts";
+import { expertsExamples } from "./examples/experts.ts";
+import { knowledgeExamples } from "./examples/knowledge.ts";
+import { OpenaiErrorBody, openaiErrors, openaiExamples } from "./examples/openai.ts";
 import { BudgetErrorBody, ErrorBody, RateLimitErrorBody, ServerErrorBody } from "./error_replies.ts";
 import { headers } from "./headers.ts";
 import {
@@ -29,15 +29,15 @@ import {
 } from "./without_api_key.ts";
 import { describeMcpResource, mcp, mcpForApps } from "./mcp.ts";
 
-const descriptions: Descriptions = {
-  ...chatDescriptions,
-  ...coachDescriptions,
-  ...threadDescriptions,
-  ...knowledgeDescriptions,
-  ...questionsDescriptions,
-  ...conversationsDescriptions,
-  ...expertsDescriptions,
-  ...openaiDescriptions,
+const examples: Examples = {
+  ...chatExamples,
+  ...coachExamples,
+  ...threadExamples,
+  ...knowledgeExamples,
+  ...questionsExamples,
+  ...conversationsExamples,
+  ...expertsExamples,
+  ...openaiExamples,
 };
 
 /** The path of an endpoint in the document. */
@@ -49,11 +49,12 @@ export function pathOf({ path }: AnyEndpoint): string {
  * The OpenAPI document of the service, made from its endpoints. It describes neither itself nor the
  * indexer, which is not for clients.
  *
- * @throws when an operation is not described, or a description has no operation.
+ * @throws when an operation is not described, or a description or an example has no operation.
  */
 export async function createApiDocument() {
   const { endpoints, schemas } = await findEndpoints();
-  const { paths, bodies } = describeEndpoints(endpoints.map(({ endpoint }) => endpoint));
+  const prose = readProse(await Deno.readTextFile(new URL("operations.md", import.meta.url)));
+  const { paths, bodies } = describeEndpoints(endpoints.map(({ endpoint }) => endpoint), prose);
   return createDocument({
     openapi: "3.1.1",
     info: {
@@ -166,21 +167,21 @@ export async function createApiDocument() {
 }
 
 /** The paths of all operations, and the schemas of their JSON bodies under the names that the document has for them. */
-function describeEndpoints(endpoints: AnyEndpoint[]) {
-  const undescribed = new Set(Object.keys(descriptions));
+function describeEndpoints(endpoints: AnyEndpoint[], prose: Record<string, Prose>) {
+  const unknown = new Set([...Object.keys(prose), ...Object.keys(examples)]);
   const paths: ZodOpenApiPathsObject = {};
   const bodies: Record<string, ZodMiniType> = {};
   for (const endpoint of endpoints) {
     const { method, name } = endpoint;
-    const description = descriptions[name];
-    if (description === undefined) throw new Error(`The document does not describe ${name}`);
-    undescribed.delete(name);
+    const told = prose[name];
+    if (told === undefined || told.reply === "") throw new Error(`operations.md does not describe ${name}`);
+    unknown.delete(name);
     const form = functionOf(endpoint) === "openai" ? openaiErrors : undefined;
-    const { operation, jsonBody } = describeEndpoint(endpoint, description, form);
+    const { operation, jsonBody } = describeEndpoint(endpoint, { ...told, ...examples[name] }, form);
     if (jsonBody) bodies[`${name.charAt(0).toUpperCase()}${name.slice(1)}Body`] = jsonBody;
     const path = pathOf(endpoint);
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
   }
-  if (undescribed.size > 0) throw new Error(`There is no operation ${[...undescribed].join(", ")}`);
+  if (unknown.size > 0) throw new Error(`There is no operation ${[...unknown].join(", ")}`);
   return { paths, bodies };
 }

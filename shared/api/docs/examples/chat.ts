@@ -1,5 +1,5 @@
-import type { Descriptions } from "../describe_endpoint.ts";
-import { exampleAnswer, examplePassage, exampleSource, exampleThread } from "../examples.ts";
+import type { Examples } from "../describe_endpoint.ts";
+import { exampleAnswer, examplePassage, exampleSource, exampleThread } from "./things.ts";
 import { refer, storedHeaders } from "../headers.ts";
 
 const exampleObject = {
@@ -51,8 +51,6 @@ data: {"status":"complete","response_id":"${exampleAnswer.response_id}"}
 
 const replyHeaders = refer("X-Thread-Id", "X-Message-Id");
 
-const reply = { description: "The answer, in the form that the `Accept` header asks for", example: exampleObject };
-
 const describeStreams = (first: string, schema: string, example: string) => ({
   "text/event-stream": {
     schema: {
@@ -80,14 +78,8 @@ const describeStreams = (first: string, schema: string, example: string) => ({
 });
 const streams = describeStreams("meta", "MetaEvent", exampleMeta);
 
-export const chatDescriptions: Descriptions = {
+export const chatExamples: Examples = {
   chat: {
-    summary: "Talk to a coach",
-    description:
-      "Starts a conversation (`context.coachId`) or continues one (`thread_id`) and streams the answer. Once a " +
-      "message is accepted, it is stored and answered in full, even if nobody reads the answer: see " +
-      "`followAnswer` and `stopAnswer`. With `Accept: application/json`, the reply is one object, sent when the " +
-      "answer has ended.\n\nFor a signed-in user, also send the bearer token and `context.isAuthenticated: true`.",
     bodyExamples: {
       start: {
         summary: "Start a conversation",
@@ -106,55 +98,25 @@ export const chatDescriptions: Descriptions = {
         },
       },
     },
-    reply,
+    example: exampleObject,
     streams,
     replyHeaders,
     failureHeaders: storedHeaders,
   },
-  stopAnswer: {
-    summary: "Stop an answer",
-    description:
-      "Cancels the model call of a running answer, from any connection. The text so far is stored as the message.",
-    reply: {
-      description: "The answer as it is stored. If it had already ended, it is returned unchanged",
-      example: exampleObject,
-    },
-  },
+  stopAnswer: { example: exampleObject },
   retryAnswer: {
-    summary: "Run an answer again",
-    description:
-      "Runs the last answer of a thread again, in place, whatever its status. The message and the history before " +
-      "it are the same; the coach's files are searched again. The previous text stays until the new run has " +
-      "produced some, and is restored if the new run fails or is stopped before its first word. If the answer is " +
-      "still being written, no new run starts: the reply follows the current one. The request has no body.",
-    reply,
+    example: exampleObject,
     streams,
     replyHeaders,
     failureHeaders: storedHeaders,
   },
   followAnswer: {
-    summary: "Follow an answer",
-    description:
-      "Streams an answer from the beginning, or from after the last event that the reader received, and then the " +
-      "rest as it is written. Text arrives about once a second. The `id:` of every event is the number of " +
-      "characters so far.",
-    reply,
+    example: exampleObject,
     streams,
     replyHeaders,
-    emptyReply: "Nothing left to send: the text has ended, and the reader has all of it",
     failureHeaders: storedHeaders,
   },
   tryQuestion: {
-    summary: "Try a question",
-    description:
-      "Shows what the coach would use to answer a question: the pinned answer that would be given word for word, or " +
-      "similar ones, and passages from its files. With `answer: true`, the reply also has the answer itself. That " +
-      "calls the model as a turn does, and may take as long. `history` has what was said before, so that a whole " +
-      "conversation can be tried. `reference` is an answer to compare with: the reply says in a sentence what differs." +
-      "\n\nWith `Accept: text/event-stream`, the answer is streamed as `chat` streams it. " +
-      "When the client leaves, it is given up.\n\nNothing is stored: no thread, no open question, no hit of a " +
-      "pinned answer. The model's server is asked to store nothing either. An inactive coach can be tried, too. For " +
-      "the expert behind the coach: its own user, signed in, or a key that acts alone.",
     bodyExamples: {
       sources: { summary: "Show the material only", value: { question: "May I delegate feedback?" } },
       answer: {
@@ -174,18 +136,15 @@ export const chatDescriptions: Descriptions = {
         },
       },
     },
-    reply: {
-      description: "The material, and the answer if it was asked for",
-      example: {
-        exact: null,
-        near: [],
-        passages: [examplePassage],
-        answer: {
-          text: "I do not know that. I have passed your question on.",
-          author: "ai",
-          sources: [],
-          asks_expert: "May I delegate feedback?",
-        },
+    example: {
+      exact: null,
+      near: [],
+      passages: [examplePassage],
+      answer: {
+        text: "I do not know that. I have passed your question on.",
+        author: "ai",
+        sources: [],
+        asks_expert: "May I delegate feedback?",
       },
     },
     streams: describeStreams("found", "FoundEvent", exampleFound),

@@ -1,4 +1,4 @@
-import { exampleOf } from "../../features/coaches/coach_fields.ts";
+import { exampleOf } from "../../../features/coaches/coach_fields.ts";
 
 /** Things that the examples of the document show, the same ones throughout. */
 const threadId = "5c8f9a52-5d0c-4f7e-9c55-0d3c8a4b1e6f";

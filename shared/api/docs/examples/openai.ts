@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { OpenaiError } from "../../openai/openai_error.ts";
-import type { Descriptions } from "../describe_endpoint.ts";
+import type { Examples } from "../describe_endpoint.ts";
 import type { ErrorForm } from "../error_replies.ts";
-import { exampleAnswer, exampleCoach } from "../examples.ts";
+import { exampleAnswer, exampleCoach } from "./things.ts";
 import { refer, storedHeaders } from "../headers.ts";
 
 /** Body of an error of the function `openai`. */
@@ -107,54 +107,26 @@ const events = (description: string) => ({
   "text/event-stream": { schema: { type: "string" as const, description } },
 });
 
-export const openaiDescriptions: Descriptions = {
-  listModels: {
-    summary: "List the coaches as models",
-    description: "All active coaches that the key may talk to, by name.",
-    reply: { description: "The models", example: { object: "list", data: [exampleModel] } },
-  },
-  getModel: {
-    summary: "Get a coach as a model",
-    description: "An active coach that the key may talk to.",
-    reply: { description: "The model", example: exampleModel },
-  },
+export const openaiExamples: Examples = {
+  listModels: { example: { object: "list", data: [exampleModel] } },
+  getModel: { example: exampleModel },
   createChatCompletion: {
     ...ofTurns,
-    summary: "Ask a coach by chat completions",
-    description:
-      "Answers the last message of the user, as the coach. `system` and `developer` messages stand below the persona's " +
-      "own instructions. The turn is stored in the thread that the request names; without a name, in one of its own, " +
-      "which is deleted after 30 days. Settings of the model, such as `temperature`, and tools are ignored. " +
-      "`max_tokens` and its like only lower the coach's own limit.",
-    reply: { description: "The completion, with `stream` as events", example: exampleCompletion },
+    example: exampleCompletion,
     streams: events("With `stream`: chunks as `data:` lines, and `[DONE]`"),
   },
   createResponse: {
     ...ofTurns,
-    summary: "Ask a coach by the Responses API",
-    description: "As `createChatCompletion`. The thread is that of `previous_response_id` or `conversation`. With " +
-      "`store: false`, the turn is deleted when it has ended.",
-    reply: { description: "The response, with `stream` as events", example: exampleResponse },
+    example: exampleResponse,
     streams: events("With `stream`: the events of the Responses API"),
   },
   getResponse: {
-    summary: "Get a response",
-    description: "A stored answer of a coach, of whatever function.",
     replyHeaders: refer("X-Thread-Id", "X-Message-Id"),
-    reply: { description: "The response", example: exampleResponse },
+    example: exampleResponse,
   },
-  deleteResponse: {
-    summary: "Delete a response",
-    description: "Deletes the last turn of a thread: the question and its answer.",
-    reply: {
-      description: "It is deleted",
-      example: { id: exampleResponse.id, object: "response", deleted: true },
-    },
-  },
+  deleteResponse: { example: { id: exampleResponse.id, object: "response", deleted: true } },
   cancelResponse: {
-    summary: "Stop a response",
-    description: "Stops an answer that is being written. The text so far is kept.",
     replyHeaders: refer("X-Thread-Id", "X-Message-Id"),
-    reply: { description: "The response", example: exampleResponse },
+    example: exampleResponse,
   },
 };
