@@ -1,5 +1,5 @@
 import { createDocsApp } from "../../shared/api/docs/app.ts";
-import { openTracing } from "../../shared/core/open_tracing.ts";
+import { openTracing } from "../../shared/core/platform.ts";
 import { createLog } from "../../shared/libs/base/log.ts";
 
 const tracing = openTracing();

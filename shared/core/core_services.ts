@@ -10,8 +10,7 @@ import { createLog, type Log, type LogFields } from "../libs/base/log.ts";
 import { createFileStore, type FileStore, picturesUrlOf } from "../infra/storage/file_store.ts";
 import { type Timeouts, timeouts } from "../infra/timeouts.ts";
 import type { Tracing } from "../libs/telemetry/tracing.ts";
-import { openTracing } from "./open_tracing.ts";
-import { isOnPlatform, waitUntil } from "./platform.ts";
+import { isOnPlatform, openTracing, waitUntil } from "./platform.ts";
 
 /** The services that every function has. */
 export type CoreServices = {

@@ -11,8 +11,6 @@ import { coachExamples } from "./examples/coaches.ts";
 import { questionsExamples } from "./examples/questions.ts";
 import { MailedAnswer } from "../../features/mailer/handlers.ts";
 import { threadExamples } from "./examples/threads.ts";
-import { conversationsExamples } from "./examples/conversations.ts";
-import { expertsExamples } from "./examples/experts.ts";
 import { knowledgeExamples } from "./examples/knowledge.ts";
 import { OpenaiErrorBody, openaiErrors, openaiExamples } from "./examples/openai.ts";
 import { BudgetErrorBody, ErrorBody, RateLimitErrorBody, ServerErrorBody } from "./error_replies.ts";
@@ -35,8 +33,6 @@ const examples: Examples = {
   ...threadExamples,
   ...knowledgeExamples,
   ...questionsExamples,
-  ...conversationsExamples,
-  ...expertsExamples,
   ...openaiExamples,
 };
 

@@ -1,5 +1,5 @@
 import { lazy } from "../../libs/base/lazy.ts";
-import { type Sweeper, sweepOneByOne } from "../../core/sweep_one_by_one.ts";
+import { repeat, type Sweeper, sweepOneByOne } from "../../core/sweeps.ts";
 import { createWorkBudget, type WorkBudget } from "../../core/work_budget.ts";
 import type { Handler } from "../../http/app_env.ts";
 import { describeError, type Log } from "../../libs/base/log.ts";
@@ -8,16 +8,16 @@ import { costs, type IndexerServices, meterServices, type SweepServices } from "
 import { ClaimedFile, createOpenDocuments } from "./open_file.ts";
 import * as z from "zod/mini";
 import { pooledMap } from "../../libs/base/std/async.ts";
-import { repeat } from "../../core/repeat.ts";
 import { replyObject } from "../../infra/db/reply_object.ts";
 import { compareFiles } from "../contradictions/compare_files.ts";
 import { sortQuestions } from "../questions/sort_questions.ts";
 import { sortTopics } from "../topics/sort_topics.ts";
 import { unindexPassages } from "../knowledge/unindex_passages.ts";
 import { deliverWebhooks } from "../webhooks/deliver_webhooks.ts";
-import { checkModels } from "./check_models.ts";
 import { embedPhrases, Phrase } from "./embed_phrases.ts";
 import { indexFile, type SweepOptions } from "./index_file.ts";
+import { findModelWarnings } from "../../libs/llm/find_model_warnings.ts";
+import type { ListedModel } from "../../libs/llm/model_catalogue.ts";
 
 const loadAnswerWaiting = lazy(async () => (await import("../chat/turn/answer_waiting.ts")).answerWaiting);
 const loadTestRunner = lazy(async () => (await import("../coach_tests/run_tests.ts")).createTestRunner);
@@ -224,4 +224,32 @@ async function removeResponses(
     log("info", "responses_removed", { responses: removed.length });
   }
   return removed.length;
+}
+
+/**
+ * Asks the model's server for its list of models. Stores and logs those configured models that end or are missing. If
+ * the server cannot be asked, that is stored as well, earlier warnings remain, and the check stays due.
+ *
+ * @param coachModels the models of coaches that do not use the deployment's.
+ */
+export async function checkModels(
+  { catalogue, database, timeouts }: IndexerServices,
+  coachModels: string[],
+  { signal, log }: { signal: AbortSignal; log: Log },
+): Promise<void> {
+  let list: ListedModel[];
+  try {
+    list = await catalogue.list(AbortSignal.any([signal, AbortSignal.timeout(timeouts.modelList)])) ?? [];
+  } catch (error) {
+    const reason = describeError(error);
+    log("warn", "models_not_checked", { reason });
+    // A sweep that has to end says nothing about the server.
+    if (!signal.aborted) await database.call("fail_model_check", { reason }, z.null());
+    return;
+  }
+  const ofCoaches = coachModels.map((model) => ({ setting: "coach_profiles.model", model }));
+  const today = new Date().toISOString().slice(0, 10);
+  const warnings = findModelWarnings([...catalogue.configured, ...ofCoaches], list, today);
+  for (const { setting, model, kind, date } of warnings) log("warn", `model_${kind}`, { setting, model, date });
+  await database.call("save_model_check", { warnings }, z.null());
 }

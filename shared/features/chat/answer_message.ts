@@ -4,7 +4,7 @@ import type { StoredAnswer } from "../../core/answers/stored_answer.ts";
 import type { AnswerSink } from "./answer_sinks.ts";
 import { describeTakeover } from "./prompt/usual_sentences.ts";
 import { beginTurn } from "./turn/begin_turn.ts";
-import { relayAnswer } from "./relay_answer.ts";
+import { relayAnswer } from "./read_answer.ts";
 import { runTurn } from "./turn/run_turn.ts";
 import type { Question } from "./question.ts";
 import type { TakeoverNotice } from "./begun_turn.ts";

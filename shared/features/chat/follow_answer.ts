@@ -5,8 +5,7 @@ import { authors, Source } from "../../core/answers/stored_answer.ts";
 import { Count, ErrorCode, Timestamp, Uuid } from "../../core/wire/fields.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { AnswerObject, messageId } from "./fields.ts";
-import { readAnswer } from "./read_answer.ts";
-import { relayAnswer } from "./relay_answer.ts";
+import { readAnswer, relayAnswer } from "./read_answer.ts";
 import { readLastEventId, replyWithResumedAnswer } from "./reply_with_answer.ts";
 
 // The data of typed events, of this stream and of a new answer's.

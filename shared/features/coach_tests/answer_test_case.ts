@@ -5,7 +5,7 @@ import { waitsForBudget } from "../../core/budgets/allowance.ts";
 import { openWorkModels, type WorkModels, type WorkServices } from "../../core/budgets/work_models.ts";
 import type { Source } from "../../core/answers/stored_answer.ts";
 import { replyObject } from "../../infra/db/reply_object.ts";
-import { createUsageMeter } from "../../libs/llm/usage_meter.ts";
+import { type CountedUsage, createUsageMeter } from "../../libs/llm/usage_meter.ts";
 import { describeError, type Log } from "../../libs/base/log.ts";
 import { findingsFields } from "../chat/begun_turn.ts";
 import { takeNewest } from "../chat/prompt/build_request.ts";
@@ -14,9 +14,10 @@ import { prepareOnce, sayOnce } from "../chat/turn/say_once.ts";
 import type { RunContext } from "../chat/turn/turn.ts";
 import type { Watchdog } from "../chat/turn/watchdog.ts";
 import { judgeAnswer } from "./judge_answer.ts";
-import type { EndedTest, TestUsage } from "./end_test_case.ts";
-import type { TestJudgement } from "./fields.ts";
+import type { TestJudgement, TestVerdict } from "./fields.ts";
 import { TestExpectation, type TestOutcome } from "./test_case.ts";
+import { countColumns } from "../../core/answers/store.ts";
+import type { Database } from "../../infra/db/database.ts";
 
 /** A test that this worker has claimed, with what its question is answered from. */
 export const ClaimedTest = replyObject({
@@ -253,4 +254,66 @@ const longestQuote = 100;
 function quote(text: string): string {
   const line = text.replace(/\s+/g, " ");
   return JSON.stringify(line.length <= longestQuote ? line : `${line.slice(0, longestQuote).toWellFormed()}…`);
+}
+
+/** The tokens that a model has used for a test. */
+export type TestUsage = { model: string; usage: CountedUsage };
+
+/** The result of a test. */
+export type EndedTest = {
+  verdict: TestVerdict;
+  reasons: string[];
+  /** Null: there was no answer. */
+  outcome: TestOutcome | null;
+  text: string;
+  sources: Source[];
+  /** The passages that the model was given. */
+  passageIds: string[];
+  judge: TestJudgement | null;
+  timeMs: number;
+};
+
+/** A test that has failed, and is tried again unless this was its last attempt. */
+export type PostponedTest = {
+  /** A sentence for the expert. */
+  reason: string;
+  /** The time for which the whole run waits, in seconds; 0: it goes on. */
+  putOffSeconds: number;
+  waitsForBudget: boolean;
+  /** True if no model was asked: this was no attempt. */
+  givesBack: boolean;
+};
+
+/** Stores the end of a claimed test, with what models have used for it. False if the claim was lost. */
+export async function endTest(
+  database: Database,
+  { coachId, claim }: { coachId: string; claim: string },
+  end: EndedTest | PostponedTest,
+  used: TestUsage[],
+): Promise<boolean> {
+  const usage = used.map(({ model, usage }) => ({ model, ...countColumns(usage) }));
+  const sum = (pick: (one: typeof usage[number]) => number) => usage.reduce((total, one) => total + pick(one), 0);
+  const args = { coach_id: coachId, claim, usage };
+  if ("reason" in end) {
+    const { reason, putOffSeconds, waitsForBudget, givesBack } = end;
+    return await database.call("end_test", {
+      ...args,
+      result: null,
+      reason,
+      put_off_seconds: putOffSeconds,
+      waits_for_budget: waitsForBudget,
+      gives_back: givesBack,
+    }, z.boolean());
+  }
+  const { passageIds, timeMs, ...result } = end;
+  return await database.call("end_test", {
+    ...args,
+    result: {
+      ...result,
+      passage_ids: passageIds,
+      time_ms: timeMs,
+      input_tokens: sum((one) => one.input_tokens),
+      output_tokens: sum((one) => one.output_tokens),
+    },
+  }, z.boolean());
 }

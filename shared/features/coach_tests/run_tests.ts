@@ -5,8 +5,15 @@ import { waitsForBudget } from "../../core/budgets/allowance.ts";
 import { ApiError, usualRetryAfter } from "../../infra/errors.ts";
 import { describeError, type Log } from "../../libs/base/log.ts";
 import { createWatchdog, type Watchdog } from "../chat/turn/watchdog.ts";
-import { answerTest, ClaimedTest, type TestServices } from "./answer_test_case.ts";
-import { type EndedTest, endTest, type PostponedTest, type TestUsage } from "./end_test_case.ts";
+import {
+  answerTest,
+  ClaimedTest,
+  type EndedTest,
+  endTest,
+  type PostponedTest,
+  type TestServices,
+  type TestUsage,
+} from "./answer_test_case.ts";
 
 /** The number of tests that a worker answers at the same time. */
 const lanes = 4;

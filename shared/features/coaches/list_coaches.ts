@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { Count, NextCursor } from "../../core/wire/fields.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { coachPageColumns, coachPageFields } from "./cursor.ts";
-import { Coach } from "./fields.ts";
+import { Coach, coachPageColumns, coachPageFields } from "./fields.ts";
 
 export const CoachList = z.object({
   data: z.array(Coach).check(z.describe("By name")),

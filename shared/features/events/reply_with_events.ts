@@ -1,9 +1,11 @@
 import { createEventStream, eventStreamHeaders, formatEvent } from "../../http/event_stream.ts";
 import type { Reply } from "../../http/endpoint.ts";
 import type { BegunWatch, RecordedEvent, Watched } from "../../core/events/event_reader.ts";
+import { errors } from "../../infra/errors.ts";
+import type { RequestContext } from "../../core/context.ts";
 
 /** A watch that has begun. */
-export type Watch = BegunWatch & {
+type Watch = BegunWatch & {
   watched: Watched;
   /** The position of a returning reader, who gets the events since then; null: a new reader. */
   after: number | null;
@@ -66,4 +68,31 @@ function formatPosition(
   { event, since, state = {} }: { event: string; since: number; state?: Watch["state"] },
 ): string {
   return formatEvent({ event, id: `${since}_0`, data: JSON.stringify(state) });
+}
+
+/** The seconds after which another stream may be tried: by then, some of the others have probably been closed. */
+const retryAfter = 60;
+
+/** The IDs of events that a reader sends. */
+type Position = { lastEventId?: number; after?: number };
+
+/** The time of the event that a reader has seen last, in microseconds since 1970; null: there is none. */
+export function readPosition({ lastEventId, after }: Position): number | null {
+  return lastEventId ?? after ?? null;
+}
+
+/**
+ * The watch of a caller whom Postgres has let in.
+ *
+ * @throws 429 when the caller has as many streams of events open as one may have.
+ */
+export async function openWatch(
+  { admission, services, userId }: RequestContext,
+  what: { threadId: string } | { coachId: string },
+  { after, ...begun }: BegunWatch & { after: number | null },
+): Promise<Watch> {
+  const { accountId, keyId } = await admission.require();
+  const watched = { accountId, keyId, userId, ...what };
+  if (!services.events.hasRoom(watched)) throw errors.rateLimitExceeded(retryAfter);
+  return { ...begun, after, watched };
 }

@@ -5,8 +5,7 @@ import { requiredId } from "../../core/wire/fields.ts";
 import { coachColumns } from "../../core/wire/ids.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { EventData, position } from "./fields.ts";
-import { openWatch, readPosition } from "./open_watch.ts";
-import { replyWithEvents } from "./reply_with_events.ts";
+import { openWatch, readPosition, replyWithEvents } from "./reply_with_events.ts";
 
 /** Begins to watch everything that happens with a coach, for the expert behind it. */
 export const operation = defineEndpoint({

@@ -5,8 +5,7 @@ import { requiredId } from "../../core/wire/fields.ts";
 import { threadColumns } from "../../core/wire/ids.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { EventData, position } from "./fields.ts";
-import { openWatch, readPosition } from "./open_watch.ts";
-import { replyWithEvents } from "./reply_with_events.ts";
+import { openWatch, readPosition, replyWithEvents } from "./reply_with_events.ts";
 
 /** Begins to watch a thread, for its user and for the expert behind its coach. */
 export const operation = defineEndpoint({

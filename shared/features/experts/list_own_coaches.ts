@@ -4,8 +4,7 @@ import { isStorableText } from "../../libs/base/text.ts";
 import { requireNamedUser } from "../../core/wire/ids.ts";
 import { Count, NextCursor, requiredId } from "../../core/wire/fields.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { coachPageColumns, coachPageFields } from "../coaches/cursor.ts";
-import { Coach } from "../coaches/fields.ts";
+import { Coach, coachPageColumns, coachPageFields } from "../coaches/fields.ts";
 import { role } from "./fields.ts";
 
 /** A coach whose expert the user is. */

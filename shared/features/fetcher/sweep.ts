@@ -8,7 +8,7 @@ import { StorageError } from "../../infra/storage/file_store.ts";
 import { readList } from "./read_list.ts";
 import { type PageOutcome, readSourcePage } from "./read_source_page.ts";
 import type { Handler } from "../../http/app_env.ts";
-import { sweepOneByOne } from "../../core/sweep_one_by_one.ts";
+import { sweepOneByOne } from "../../core/sweeps.ts";
 import { createWorkBudget } from "../../core/work_budget.ts";
 
 /** `wait_ms`: the time until something may be due, if that is soon; null: nothing is. */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { repeat } from "../../core/repeat.ts";
+import { repeat } from "../../core/sweeps.ts";
 import type { Database } from "../../infra/db/database.ts";
 
 /**

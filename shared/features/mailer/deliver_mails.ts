@@ -9,7 +9,7 @@ import { describeError, type Log } from "../../libs/base/log.ts";
 import type { OutgoingMail, SendMail } from "../../libs/mail/send_mail.ts";
 import { type LinkKind, makeAnswerToken, makeInvitationToken, signLink } from "../mail/link_token.ts";
 import { type MailContents, takeMails, type TakenMail } from "./take_mails.ts";
-import { type Sweeper, sweepOneByOne } from "../../core/sweep_one_by_one.ts";
+import { type Sweeper, sweepOneByOne } from "../../core/sweeps.ts";
 import type { WorkBudget } from "../../core/work_budget.ts";
 
 /** The services that the function `mailer` is built from. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { openWorkModels } from "../../core/budgets/work_models.ts";
-import { repeat } from "../../core/repeat.ts";
+import { repeat } from "../../core/sweeps.ts";
 import { replyObject } from "../../infra/db/reply_object.ts";
 import { describeError } from "../../libs/base/log.ts";
 import { askModel } from "../questions/ask_model.ts";

@@ -4,7 +4,7 @@ import type { Log } from "../libs/base/log.ts";
 export type Sweeper = (log: Log) => Promise<void>;
 
 /** The parts of a sweeper. Times are those of the clock of `performance`, in milliseconds. */
-export type SweeperParts = {
+type SweeperParts = {
   /** The time from a request for a sweep after which none is begun for it any more. */
   lasts: number;
   /** Sweeps for a request that arrived at a time. Never rejects. */
@@ -41,4 +41,16 @@ export function sweepOneByOne({ lasts, sweep, handOver }: SweeperParts): Sweeper
     asked = { at: performance.now(), log };
     return running ??= run();
   };
+}
+
+/**
+ * Does at least one step, and more while there are any and `mayGoOn` allows.
+ *
+ * @param step returns whether there are more
+ * @returns whether there are still more
+ */
+export async function repeat(step: () => Promise<boolean>, mayGoOn: () => boolean): Promise<boolean> {
+  let hasMore: boolean;
+  do hasMore = await step(); while (hasMore && mayGoOn());
+  return hasMore;
 }
