@@ -18,10 +18,7 @@ export type Operation<Input, Result> = {
   scope: Needed;
   /** The sentence of a 500. */
   failure: string;
-  /**
-   * True if clients may send it again when it is unknown if it was carried out. When Postgres is busy they are told to,
-   * by a 503.
-   */
+  /** True if clients may send it again when they do not know the outcome: a busy Postgres then is a 503. */
   isRepeatable?: boolean;
   /** The errors that not every operation has; for the document. */
   errors?: () => ApiError[];

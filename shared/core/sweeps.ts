@@ -19,9 +19,7 @@ type SweeperParts = {
  */
 export function sweepOneByOne({ lasts, sweep, handOver }: SweeperParts): Sweeper {
   let running: Promise<void> | null = null;
-  /**
-   * The last request that no sweep has served yet. The platform only sends requests to an isolate that has time left.
-   */
+  /** The last request without a sweep so far. The platform only sends requests to an isolate that has time left. */
   let asked: { at: number; log: Log } | null = null;
 
   async function run(): Promise<void> {

@@ -136,9 +136,7 @@ function hasExpired({ exp = 0 }: JWTPayload): boolean {
   return exp * 1_000 <= Date.now();
 }
 
-/**
- * Verifies a token. One that does not name its key (`kid`), where the issuer has several, may be signed by any of them.
- */
+/** Verifies a token. Without the ID of its key, any of the keys of the issuer may have signed it. */
 async function verifyWithAny(jose: Jose, token: string, keys: JWTVerifyGetKey, options: JWTVerifyOptions) {
   try {
     return await jose.jwtVerify(token, keys, options);
@@ -202,9 +200,7 @@ function readToken(jose: Jose, token: string) {
 const maxAge = 60_000;
 /** After a fetch, unknown keys cause no other for this time, in milliseconds. */
 const cooldown = 30_000;
-/**
- * After a failure an issuer is left alone for this time, in milliseconds: forged tokens must not keep it, and us, busy.
- */
+/** After a failure an issuer is left alone for this time, in milliseconds: forged tokens must keep nobody busy. */
 const pause = 2_000;
 const maxBytes = 256 * 1024;
 const maxAddresses = 100;

@@ -18,10 +18,7 @@ export type SweepOptions = {
   /** Cancels reads from Storage and calls of models. */
   signal: AbortSignal;
   documents: OpenDocuments;
-  /**
-   * Has the model answer the questions that waited for the expert when a takeover ended. It continues after the end of
-   * the sweep.
-   */
+  /** Has the model answer what waited for the expert when a takeover ended. It continues after the sweep. */
   answerWaiting: () => void;
   /** Runs the tests that are due, which goes on after the end of the sweep, too. */
   runTests: (isBudgeted: boolean) => void;

@@ -45,10 +45,7 @@ export const costs = {
   vector: 1,
 };
 
-/**
- * Wraps the services. Waiting for them is free; the work that the runtime does in the meantime is charged to the
- * budget.
- */
+/** Wraps the services. Waiting is free; the work that the runtime does meanwhile is charged to the budget. */
 export function meterServices(services: IndexerServices, budget: WorkBudget): IndexerServices {
   const { database, files, embedder, media, model, catalogue, postMessage } = services;
 

@@ -180,9 +180,7 @@ type Place = Pick<ClaimedFile, "id" | "storagePath" | "position">;
  */
 export interface OpenDocuments {
   keep(document: OpenDocument, place: Place): void;
-  /**
-   * Returns the open document if it is of this file and at the same position. Otherwise, closes it and returns null.
-   */
+  /** Returns the open document if it is of this file and position. Otherwise, closes it and returns null. */
   take(file: ClaimedFile): Promise<OpenDocument | null>;
   close(): Promise<void>;
 }

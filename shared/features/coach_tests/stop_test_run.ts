@@ -4,10 +4,7 @@ import { defineEndpoint } from "../../http/endpoint.ts";
 import { coachId, ofRoles } from "../experts/fields.ts";
 import { runColumns, runId, TestRun } from "./fields.ts";
 
-/**
- * Stops a run: tests that have not begun are left out, and those under way are given up. One that has ended stays as it
- * is.
- */
+/** Stops a run: what has not begun is left out, what is under way given up. One that has ended stays as it is. */
 export const operation = defineEndpoint({
   name: "stopTestRun",
   method: "POST",

@@ -3,10 +3,7 @@ import { requireSecretKey } from "../../http/require_secret_key.ts";
 import type { CoreServices } from "../../core/core_services.ts";
 import { lazy } from "../../libs/base/lazy.ts";
 
-/**
- * The function `fetcher`: reads the web addresses that coaches know. It is called by the project itself, never by
- * clients.
- */
+/** The function `fetcher`: reads the web addresses of coaches. The project itself calls it, never clients. */
 export function createFetcherApp(services: CoreServices) {
   // Shared by all requests, because it measures the work of the isolate.
   const loadPostSweep = lazy(async () => {

@@ -21,9 +21,7 @@ export async function storeNote(
   return file;
 }
 
-/**
- * The file name of a note: its first words and `.md`, without Markdown syntax and characters that file systems reject.
- */
+/** The file name of a note: its first words and `.md`, without Markdown and what file systems reject. */
 export function nameNote(text: string): string {
   // Far more than the words that are used; cleaning a longer text without words would take seconds.
   const lines = text.trimStart().slice(0, 1_000).toWellFormed().split("\n");

@@ -24,10 +24,7 @@ type Filled = { template: string; values: Record<string, string> };
 const maxName = 200;
 const maxLine = 1_000;
 
-/**
- * Makes one harmless line of a text from outside: a line break could end a header, and marks of direction could show
- * another text.
- */
+/** Makes one harmless line of a text from outside: no line break ends a header, no mark of direction misleads. */
 function oneLine(text: string, most = maxLine): string {
   // deno-lint-ignore no-control-regex -- That is what is taken out.
   const line = stripInvisible(text).replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ").trim();

@@ -13,18 +13,13 @@ export type WebhookMessage = {
   createdAt: string;
 };
 
-/**
- * The result of a delivery: `error` is null if it succeeded. `isGone`: the receiver does not want any more messages.
- */
+/** The result of a delivery: `error` is null if it succeeded. `isGone`: the receiver wants no more messages. */
 export type Outcome = { error: string | null; isGone: boolean };
 
 /** Sends a message. Never rejects. */
 export type PostMessage = (message: WebhookMessage, signal: AbortSignal) => Promise<Outcome>;
 
-/**
- * Sends messages according to the specification Standard Webhooks. Redirects are not followed, and replies are not
- * read.
- */
+/** Sends messages by the specification Standard Webhooks, without following redirects or reading replies. */
 export function createPostMessage(options: { allowsPrivate: boolean; resolve?: ResolveName }): PostMessage {
   return async ({ id, url, secret, kind, data, createdAt }, signal) => {
     try {

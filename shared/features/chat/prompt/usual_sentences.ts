@@ -2,9 +2,7 @@
 export type UsualSentences = {
   /** Says that the coach does not know, and has passed the question on. */
   noAnswer: string;
-  /**
-   * Says that the person behind the coach will answer. It comes from the service, not from the model or that person.
-   */
+  /** Says that the person behind the coach will answer. It is of the service, not of the model or that person. */
   takeoverNotice: string;
 };
 

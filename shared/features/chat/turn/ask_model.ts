@@ -14,9 +14,7 @@ import type { ModelTurn, RunContext } from "./turn.ts";
 import type { Watchdog } from "./watchdog.ts";
 import { ApiError, errors, usualRetryAfter } from "../../../infra/errors.ts";
 
-/**
- * The maximum number of requests in one turn. The model may call tools in the first two; in the last, it must answer.
- */
+/** The maximum number of requests in a turn. The model may call tools in the first two; in the last, it must answer. */
 const maxRequests = 3;
 /** The maximum number of tool calls in one turn. Further calls are dropped. */
 const maxCalls = 8;

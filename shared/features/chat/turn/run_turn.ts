@@ -14,9 +14,7 @@ import { createWatchdog } from "./watchdog.ts";
 
 const encoder = new TextEncoder();
 
-/**
- * The maximum length of an answer, in bytes. A longer answer ends here, in the same way as at the model's token limit.
- */
+/** The maximum length of an answer, in bytes. A longer one ends here, in the same way as at the limit of tokens. */
 const maxBytes = 1024 * 1024;
 
 /**

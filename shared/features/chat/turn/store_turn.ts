@@ -34,9 +34,7 @@ export type NewTurn = RequestIdentity & {
   plan: TurnPlan;
 };
 
-/**
- * Stores the question and an empty answer, and finds passages for the question, also by its embedding if there is one.
- */
+/** Stores the question and an empty answer, and finds passages for it, also by its embedding if there is one. */
 export async function storeTurn(
   database: AccountDatabase,
   turn: NewTurn,
