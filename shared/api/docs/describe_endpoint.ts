@@ -132,9 +132,9 @@ function findInputErrors(endpoint: AnyEndpoint, shape: Readonly<Record<string, z
 export type Prose = {
   summary: string;
   description: string;
-  /** What a reply has. */
+  /** The contents of a reply. */
   reply: string;
-  /** The same of a 204, if there may be one. */
+  /** Those of a 204, if there may be one. */
   emptyReply?: string;
 };
 
