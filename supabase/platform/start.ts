@@ -19,7 +19,7 @@ import { createOfflineModel } from "./offline_model.ts";
 import { publicKeySet } from "./asymmetric_tokens.ts";
 import { createChatPages } from "./chat_pages.ts";
 import { readLink } from "./lite_auth.ts";
-import { readCoaches } from "../commands/page/read_coaches.ts";
+import { readCoaches } from "../commands/page/build_page.ts";
 import { createReferencePage, type ReferenceKeys } from "./reference_page.ts";
 import { prepareData, type SetAside, setDataAside } from "./set_aside_data.ts";
 import { showPath } from "./data_record.ts";

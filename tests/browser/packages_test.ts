@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { buildClient } from "../../supabase/commands/package/client/build_client.ts";
 import { buildElements } from "../../supabase/commands/package/elements/build_elements.ts";
-import type { Manifest } from "../../supabase/commands/package/elements/read_manifest.ts";
+import type { Manifest } from "../../supabase/commands/package/elements/manifest.ts";
 import { packPackage } from "../../supabase/commands/package/package_folder.ts";
 import { projectRoot } from "../../supabase/platform/state.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "../support/assert.ts";

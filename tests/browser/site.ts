@@ -1,8 +1,7 @@
 /// <reference lib="dom" />
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { createChatPages } from "../../supabase/platform/chat_pages.ts";
-import { bundleScripts, shrinkScripts } from "../../supabase/commands/page/build_page.ts";
-import { readCoaches } from "../../supabase/commands/page/read_coaches.ts";
+import { bundleScripts, readCoaches, shrinkScripts } from "../../supabase/commands/page/build_page.ts";
 import { ask, gatewayOf } from "../support/client.ts";
 import { handOver } from "../support/hand_over.ts";
 import { mailEnv, startMailServer } from "../support/mail_server.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { CommandError } from "../../supabase/commands/command_error.ts";
-import { readCoaches } from "../../supabase/commands/page/read_coaches.ts";
+import { readCoaches } from "../../supabase/commands/page/build_page.ts";
 import { writePage } from "../../supabase/commands/page/write_page.ts";
 import { assert, assertEquals, assertMatch, assertRejects } from "../support/assert.ts";
 import { gatewayOf } from "../support/client.ts";

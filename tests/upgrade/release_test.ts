@@ -7,8 +7,8 @@ import {
   findChangedMigrations,
   readReleasedMigrations,
   requireReleasable,
-} from "../../supabase/commands/release/require_releasable.ts";
-import { writeVersion } from "../../supabase/commands/release/write_version.ts";
+  writeVersion,
+} from "../../supabase/commands/release/release.ts";
 import { CommandError } from "../../supabase/commands/command_error.ts";
 import { assert, assertEquals, assertRejects } from "../support/assert.ts";
 import { readReleases, readSnapshotFile, shiftTimes } from "./rig/releases.ts";

@@ -4,13 +4,12 @@ import { CommandError } from "../command_error.ts";
 import type { ProgressLine } from "../../platform/progress_line.ts";
 import { fetchFiles, type FileStores, type ListedFile, listFiles } from "./copy_files.ts";
 import { type Manifest, pathInBackup, readManifest, type StoredFile, writeManifest } from "./manifest.ts";
-import { type Connection, openDatabase, type Query } from "./open_database.ts";
+import { type Connection, copyOut, openDatabase, type Query } from "./open_database.ts";
 import type { BackupSettings } from "./read_backup_settings.ts";
 import { findTables, readMigrationFiles, readMigrations, type Table } from "./service_tables.ts";
 import { createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import { copyOut } from "./copy_rows.ts";
 
 /** The tools of both commands, besides the settings. */
 export type BackupContext = {

@@ -1,6 +1,5 @@
 import { isAbsolute, join } from "node:path";
-import { parseArgs } from "node:util";
-import { CommandError, errorMessage, exitCodes } from "../command_error.ts";
+import { readArguments, refuseCall } from "../command_error.ts";
 import { isThisMachine } from "../../platform/local_address.ts";
 import { isProjectRef, urlOfProject } from "../deploy/supabase_cli.ts";
 
@@ -52,7 +51,7 @@ export function readBackupSettings(
   args: string[],
   { env, workingFolder }: { env: Record<string, string>; workingFolder: string },
 ): BackupSettings | null {
-  const { values, positionals: [project, ...others] } = readArguments(args);
+  const { values, positionals: [project, ...others] } = readArguments("backup", args, { folder: { type: "string" } });
   if (values.help) return null;
   if (project === undefined) refuse("The project is missing: its reference, or the address of its database.");
   if (others.length > 0) refuse("Only one project can be named at a time.");
@@ -75,18 +74,6 @@ export function readBackupSettings(
     secretKey: env.SECRET_KEY || null,
     folder: isAbsolute(folder) ? folder : join(workingFolder, folder),
   };
-}
-
-function readArguments(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: { folder: { type: "string" }, help: { type: "boolean", short: "h" } },
-    });
-  } catch (error) {
-    return refuse(errorMessage(error));
-  }
 }
 
 function defaultAddress(projectRef: string): string {
@@ -120,5 +107,5 @@ function findRef({ hostname, username }: URL): string | null {
 }
 
 function refuse(sentence: string): never {
-  throw new CommandError(`${sentence}\nSee npm run backup -- --help.`, exitCodes.calledWrongly);
+  refuseCall("backup", sentence);
 }

@@ -1,5 +1,9 @@
 import { CommandError, errorMessage, exitCodes, hideSecrets } from "../command_error.ts";
+import { closeNewFiles } from "../../platform/data_folder.ts";
 import type { ProgressLine } from "../../platform/progress_line.ts";
+import { projectRoot } from "../../platform/state.ts";
+import * as terminal from "../../platform/terminal.ts";
+import { createSupabaseCli, readSecretKey } from "../deploy/supabase_cli.ts";
 import { backUp } from "./back_up.ts";
 import { type FileStores, openStores } from "./copy_files.ts";
 import type { Manifest } from "./manifest.ts";
@@ -79,4 +83,22 @@ function describeContent({ tables, files }: Manifest): string {
 function describeMissing({ vault }: Manifest): string {
   const secrets = vault.length > 0 ? `the secrets of the vault (${vault.join(", ")})` : "the secrets of the vault";
   return `${secrets}, those of the functions, and the settings of Auth`;
+}
+
+/** `npm run backup` and `npm run restore`: copy a project to a folder, and a folder to a project. */
+if (import.meta.main) {
+  closeNewFiles();
+  const env = Deno.env.toObject();
+  const [command, ...args] = Deno.args;
+  const exitCode = await runBackup(command === "restore" ? "restore" : "backup", args, {
+    env,
+    // npm runs its scripts in the project's own folder.
+    workingFolder: env.INIT_CWD || Deno.cwd(),
+    say: terminal.say,
+    complain: terminal.warn,
+    progress: terminal.progressLine,
+    readKey: (projectRef) => readSecretKey(createSupabaseCli(projectRoot, env), projectRef),
+  });
+  // After a failure, copies of other files may still be under way.
+  Deno.exit(exitCode);
 }

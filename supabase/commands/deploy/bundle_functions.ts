@@ -2,9 +2,9 @@ import { rm } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import { z } from "zod";
 import { listFunctions } from "../../platform/list_functions.ts";
-import { describeSource } from "./describe_source.ts";
-import { type FetchedPackages, fetchPackages } from "./fetch_packages.ts";
 import { createTempFolder, runDeno } from "./run_deno.ts";
+import { CommandError } from "../command_error.ts";
+import { pickImports, readPackages } from "./read_graph.ts";
 
 /** A function in its own folder, without packages: an entry file, and parts that are loaded on demand. */
 export type Bundle = {
@@ -121,4 +121,85 @@ async function findPackages(root: string, { env }: FetchedPackages): Promise<Reg
   const { npmCache } = places.parse(JSON.parse(await runDeno(root, ["info", "--json"], env)));
   const folder = relative(await Deno.realPath(root), npmCache).replaceAll("\\", "/");
   return new RegExp(`${RegExp.escape(folder)}/[^/\\s"]+/`, "g");
+}
+
+/** The files that a deployment is built from. */
+const sources = ["functions", "shared", "deno.json", "deno.lock"];
+
+/** Describes the commit that the functions of a project are built from, and its repository. */
+export async function describeSource(root: string): Promise<string> {
+  const commit = await git(root, "rev-parse", "HEAD");
+  const changes = await git(root, "status", "--porcelain", "--", ...sources);
+  const address = await git(root, "remote", "get-url", "origin");
+  const built = commit === null || changes === null
+    ? "built from a folder without git"
+    : `built from commit ${commit}${changes === "" ? "" : ", with uncommitted changes"}`;
+  return `${built}; source: ${showAddress(address ?? "") ?? await readName(root)}`;
+}
+
+/** The address of a remote, without a token that it may contain; null for a path on this machine. */
+function showAddress(remote: string): string | null {
+  const url = URL.parse(remote);
+  if (url === null || url.host === "") return isOfAnotherHost(remote) ? remote : null;
+  if (url.protocol === "file:") return null;
+  url.username = url.password = "";
+  return url.href;
+}
+
+/** Returns true for `host:path` or `user@host:path`. A single letter is a Windows drive, not a host. */
+function isOfAnotherHost(remote: string): boolean {
+  return /^([\w.-]+@)?[\w.-]{2,}:[^:\s]/.test(remote) && !remote.startsWith("file:");
+}
+
+async function readName(root: string): Promise<string> {
+  return z.object({ name: z.string() }).parse(JSON.parse(await Deno.readTextFile(join(root, "package.json")))).name;
+}
+
+/** Null if there is no git, or it fails. */
+async function git(root: string, ...args: string[]): Promise<string | null> {
+  try {
+    const { success, stdout } = await new Deno.Command("git", { args: ["-C", root, ...args], stderr: "null" }).output();
+    return success ? new TextDecoder().decode(stdout).trim() : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Flags and variables that make Deno use the fetched packages. */
+export type FetchedPackages = { flags: string[]; env: Record<string, string> };
+
+const lockFile = z.object({ npm: z.record(z.string(), z.object({ integrity: z.string() })) });
+
+/**
+ * Fetches the packages that programs of the project load, indirect ones too, into a folder, and makes sure that each is
+ * the one in `deno.lock`. Deno compares a package with its digest only when it downloads it, so what this machine has in
+ * its cache proves nothing.
+ *
+ * @param entryPoints paths from the root of the project
+ * @throws {CommandError} when a package is not the one that is locked, or cannot be fetched.
+ */
+export async function fetchPackages(root: string, entryPoints: string[], folder: string): Promise<FetchedPackages> {
+  const [config, lock] = [join(folder, "deno.json"), join(folder, "deno.lock")];
+  const packages = await Promise.all(entryPoints.map((entryPoint) => readPackages(root, entryPoint)));
+  const imports = await pickImports(root, new Set(packages.flatMap((some) => [...some])));
+  await Deno.writeTextFile(config, JSON.stringify({ nodeModulesDir: "none", imports }));
+  await Deno.copyFile(join(root, "deno.lock"), lock);
+
+  const flags = [`--config=${config}`, `--lock=${lock}`];
+  const env = { DENO_DIR: join(folder, "cache") };
+  // Deno removes unused entries from the copy. If it differs from the registry, Deno does not stop, but writes what it
+  // has fetched.
+  await runDeno(root, ["cache", "--frozen=false", ...flags, ...entryPoints], env);
+  const [locked, fetched] = [await readLock(join(root, "deno.lock")), await readLock(lock)];
+  const others = Object.keys(fetched).filter((name) => fetched[name]!.integrity !== locked[name]?.integrity);
+  if (others.length > 0) {
+    throw new CommandError(
+      `The packages in the registry differ from deno.lock: ${others.join(", ")}. Nothing was built.`,
+    );
+  }
+  return { flags: ["--frozen", ...flags], env };
+}
+
+async function readLock(file: string) {
+  return lockFile.parse(JSON.parse(await Deno.readTextFile(file))).npm;
 }

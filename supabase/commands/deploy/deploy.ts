@@ -7,7 +7,7 @@ import type { writePage } from "../page/write_page.ts";
 import { deployFunctions, type makeUpload } from "./deploy_functions.ts";
 import { type DeploymentPlan, describePlan, makePlan, pushMigrations, readEnvFile } from "./plan.ts";
 import { type AnswersFile, askForAnswers, describeAnswers, readAnswers } from "./read_answers.ts";
-import { startClock } from "./read_clock.ts";
+import { startClock } from "./database.ts";
 import { writeSecrets } from "./read_secrets.ts";
 import { setUp } from "./set_up.ts";
 import { type DeploySettings, help, readDeploySettings } from "./read_deploy_settings.ts";

@@ -1,9 +1,11 @@
 import { join } from "node:path";
 import { z } from "zod";
-import { CommandError } from "../command_error.ts";
+import { CommandError, errorMessage } from "../command_error.ts";
 import { parseToml, stringifyToml } from "../std.ts";
 import { type Bundle, bundleFunctions } from "./bundle_functions.ts";
 import type { SupabaseCli } from "./supabase_cli.ts";
+import { listFunctions } from "../../platform/list_functions.ts";
+import { readModules } from "./read_graph.ts";
 
 const config = z.looseObject({
   functions: z.record(
@@ -37,7 +39,6 @@ export async function makeUpload(root: string, folder: string): Promise<Bundle[]
 
 const deployed = z.object({ functions: z.array(z.string()).nullish() });
 
-/** The folder and names of the functions to deploy, and the project. */
 type Deployment = { folder: string; names: string[]; projectRef: string };
 
 /**
@@ -53,4 +54,34 @@ export async function deployFunctions(cli: SupabaseCli, { folder, names, project
   // The CLI reports a success all the same.
   const absent = names.filter((name) => !functions?.includes(name));
   if (absent.length > 0) throw new CommandError(`Not deployed: ${absent.join(", ")}`);
+}
+
+/**
+ * Compares `functions/` with `supabase/config.toml`, and follows the imports. Returns one sentence for each fault,
+ * because the CLI deploys without complaint if something is missing.
+ */
+export async function checkFunctions(root: string): Promise<string[]> {
+  const config = await readProjectConfig(root);
+  const sections = Object.entries(config.functions).filter(([, { enabled }]) => enabled);
+  const names = sections.map(([name]) => name);
+  const faults = listFunctions(root).filter((name) => !names.includes(name))
+    .map((name) => `${name}: supabase/config.toml has no [functions.${name}] that is enabled`);
+  const entryPoints: string[] = [];
+  for (const [name, { verify_jwt, entrypoint }] of sections) {
+    if (verify_jwt) faults.push(`${name}: verify_jwt is on in supabase/config.toml`);
+    entryPoints.push(join("supabase", entrypoint ?? `functions/${name}/index.ts`));
+  }
+  return [...faults, ...await findMissingModules(root, entryPoints)].toSorted();
+}
+
+async function findMissingModules(root: string, entryPoints: string[]): Promise<string[]> {
+  const missing = await Promise.all(entryPoints.map(async (entryPoint) => {
+    try {
+      const modules = await readModules(root, entryPoint);
+      return modules.filter(({ isReadable }) => !isReadable).map(({ path }) => `${path} cannot be read`);
+    } catch (error) {
+      return [errorMessage(error)];
+    }
+  }));
+  return [...new Set(missing.flat())];
 }

@@ -3,12 +3,11 @@ import { z } from "zod";
 import { readEnv } from "../../../shared/infra/env.ts";
 import type { MailServer } from "../../../shared/libs/mail/send_mail.ts";
 import { CommandError, errorMessage, exitCodes } from "../command_error.ts";
-import { passwordVariables, readSecretKey, type SupabaseCli, urlOfProject } from "./supabase_cli.ts";
+import { type Database, passwordVariables, readSecretKey, type SupabaseCli, urlOfProject } from "./supabase_cli.ts";
 import { type Bundle, maxBundleSize } from "./bundle_functions.ts";
-import { checkFunctions } from "./check_functions.ts";
+import { checkFunctions } from "./deploy_functions.ts";
 import { checkModels, type ModelCheckOptions } from "./check_models.ts";
-import { findConflicts, findUnknownMigrations } from "./find_conflicts.ts";
-import { readClock } from "./read_clock.ts";
+import { findConflicts, findUnknownMigrations, readClock } from "./database.ts";
 import { type Hosting, type HostingOptions, readHosting } from "./read_hosting.ts";
 import { findMissing, findUnknown, readSecrets, type SecretsFile } from "./read_secrets.ts";
 import { type DeploySettings, usualEnvFile } from "./read_deploy_settings.ts";
@@ -178,7 +177,7 @@ function explainTokens(error: unknown): never {
   );
 }
 
-function listPendingMigrations(cli: SupabaseCli, { remote, password }: DeploySettings["database"]) {
+function listPendingMigrations(cli: SupabaseCli, { remote, password }: Database) {
   return cli(["db", "push", "--dry-run", `--remote=${remote}`], migrationList, passwordVariables(password));
 }
 
@@ -186,7 +185,7 @@ function listPendingMigrations(cli: SupabaseCli, { remote, password }: DeploySet
 async function explainPending(
   error: unknown,
   root: string,
-  { cli, database }: { cli: SupabaseCli; database: DeploySettings["database"] },
+  { cli, database }: { cli: SupabaseCli; database: Database },
 ): Promise<never> {
   // A database that cannot be reached is not asked again.
   const unknown = /migration/i.test(errorMessage(error)) ? await findUnknownMigrations(root, cli, database) : [];
@@ -200,7 +199,7 @@ async function explainPending(
 }
 
 /** Pushes the migrations. The seed is never pushed: it makes a demo account. */
-export function pushMigrations(cli: SupabaseCli, { remote, password }: DeploySettings["database"]) {
+export function pushMigrations(cli: SupabaseCli, { remote, password }: Database) {
   return cli(["db", "push", `--remote=${remote}`], z.unknown(), passwordVariables(password));
 }
 

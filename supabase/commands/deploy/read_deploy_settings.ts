@@ -1,6 +1,5 @@
-import { parseArgs } from "node:util";
-import { CommandError, errorMessage, exitCodes } from "../command_error.ts";
-import { isProjectRef, urlOfProject } from "./supabase_cli.ts";
+import { readArguments, refuseCall } from "../command_error.ts";
+import { type Database, isProjectRef, urlOfProject } from "./supabase_cli.ts";
 
 /** The settings of `npm run deploy`. */
 export type DeploySettings = {
@@ -13,8 +12,7 @@ export type DeploySettings = {
   isSetUpOnly: boolean;
   /** True to start without a confirmation. */
   isConfirmed: boolean;
-  /** The address of the database for the CLI, and the password, which is passed in its environment. */
-  database: { remote: string; password: string | null };
+  database: Database;
   smoke: { url: string; secretKey: string | null };
 };
 
@@ -58,7 +56,12 @@ Exit codes: 0 done, 1 a step or the smoke test failed, 2 wrong usage, 130 declin
  * @throws {CommandError} that explains what is wrong with them.
  */
 export function readDeploySettings(args: string[], env: Record<string, string>): DeploySettings | null {
-  const { values, positionals: [projectRef, ...others] } = readArguments(args);
+  const { values, positionals: [projectRef, ...others] } = readArguments("deploy", args, {
+    "env-file": { type: "string" },
+    answers: { type: "string" },
+    "setup-only": { type: "boolean" },
+    yes: { type: "boolean" },
+  });
   if (values.help) return null;
   if (projectRef === undefined) {
     refuse("The project reference is missing. It is the first part of the project's address.");
@@ -81,26 +84,8 @@ export function readDeploySettings(args: string[], env: Record<string, string>):
   };
 }
 
-function readArguments(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        "env-file": { type: "string" },
-        answers: { type: "string" },
-        "setup-only": { type: "boolean" },
-        yes: { type: "boolean" },
-        help: { type: "boolean", short: "h" },
-      },
-    });
-  } catch (error) {
-    return refuse(errorMessage(error));
-  }
-}
-
 /** Takes the password out of the address: all users of the machine can see a process's arguments. */
-function readDatabase(projectRef: string, env: Record<string, string>): DeploySettings["database"] {
+function readDatabase(projectRef: string, env: Record<string, string>): Database {
   const ownPassword = env.SUPABASE_DB_PASSWORD || null;
   if (!env.DATABASE_URL) return { remote: projectRef, password: ownPassword };
   const url = URL.parse(env.DATABASE_URL);
@@ -128,5 +113,5 @@ function decodePassword(encoded: string): string {
 }
 
 function refuse(sentence: string): never {
-  throw new CommandError(`${sentence}\nSee npm run deploy -- --help.`, exitCodes.calledWrongly);
+  refuseCall("deploy", sentence);
 }

@@ -1,4 +1,5 @@
 import { parseEnv } from "node:util";
+import { readEnv } from "../../../shared/infra/env.ts";
 
 /** The content of a file of secrets. */
 export type SecretsFile = {
@@ -11,37 +12,18 @@ export type SecretsFile = {
 };
 
 /** The variables that the functions read, without those set by the platform. */
-export const knownVariables = [
-  "OPENAI_API_KEY",
-  "OPENAI_BASE_URL",
-  "OPENAI_MODEL",
-  "OPENAI_EMBEDDING_MODEL",
-  "OPENAI_VISION_MODEL",
-  "OPENAI_TRANSCRIPTION_MODEL",
-  "OPENAI_TEMPERATURE",
-  "OPENAI_REASONING_EFFORT",
-  "OPENAI_VERBOSITY",
-  "OPENAI_MAX_OUTPUT_TOKENS",
-  "OPENAI_STORE",
-  "OPENAI_CONTEXT_TOKENS",
-  "UPSTASH_REDIS_REST_URL",
-  "UPSTASH_REDIS_REST_TOKEN",
-  "JWT_SECRET",
-  "JWT_ISSUER",
-  "CLIENT_ADDRESS_HEADER",
-  "TURN_SECONDS",
-  "WEBHOOK_ALLOW_PRIVATE_ADDRESSES",
-  "ALLOW_PRIVATE_SOURCES",
-  "PAGE_URL",
-  "DESK_URL",
-  "SMTP_URL",
-  "MAIL_FROM",
-  "PUBLIC_URL",
-  "OTEL_EXPORTER_OTLP_ENDPOINT",
-  "OTEL_EXPORTER_OTLP_HEADERS",
-  "OTEL_SERVICE_NAME",
-  "OTEL_RESOURCE_ATTRIBUTES",
-];
+function readKnownVariables(): string[] {
+  const read = new Set<string>();
+  // These values have all others read, too.
+  readEnv((name) => {
+    read.add(name);
+    if (name === "SMTP_URL") return "smtps://set.example";
+    if (name === "MAIL_FROM") return "set@set.example";
+    if (/URL$|ENDPOINT$/.test(name)) return "https://set.example";
+    return /_KEY$|TOKEN$|MODEL$|SECRET$/.test(name) ? "set" : undefined;
+  });
+  return [...read].filter((name) => !/^(?:SUPABASE|SB)_/.test(name));
+}
 
 /** Reads the text of an env file. */
 export function readSecrets(text: string): SecretsFile {
@@ -90,5 +72,6 @@ export function findMissing(names: Iterable<string>): string[] {
 
 /** The names that no function reads. */
 export function findUnknown(names: Iterable<string>): string[] {
-  return [...names].filter((name) => !knownVariables.includes(name));
+  const known = readKnownVariables();
+  return [...names].filter((name) => !known.includes(name));
 }

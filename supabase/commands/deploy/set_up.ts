@@ -34,6 +34,11 @@ export type SetUpOptions = AnswersFile & {
 /** Something that a project needs: whether it has it, or what is left to do, and where. */
 export type Tick = { state: "done" | "unwanted" | "open"; text: string; link?: string };
 
+/** What a project has, what is not wanted, and what is left to do. */
+export const done = (text: string): Tick => ({ state: "done", text });
+export const unwanted = (text = "not wanted"): Tick => ({ state: "unwanted", text });
+export const open = (text: string, link?: string): Tick => ({ state: "open", text, ...link !== undefined && { link } });
+
 /** Looks whether a project has something, and gives it that if it can. What fails rejects. */
 export type SetUpItem = { name: string; take: () => Promise<Tick> };
 
@@ -83,37 +88,36 @@ function listProjectItems(options: SetUpOptions): SetUpItem[] {
     {
       name: "Clock",
       take() {
-        const text = options.hasClock
-          ? "the database calls the indexer every minute"
-          : "the database does not call the indexer yet, so that files, digests and sources wait for the next upload. " +
-            "The access token may not read a secret key: set SMOKE_SECRET_KEY to one, or paste this into the SQL " +
-            `editor: select vault.create_secret('${options.settings.smoke.url}', 'project_url'); ` +
-            "select vault.create_secret('sb_secret_…', 'secret_key');";
-        const link = dashboard(options, "sql/new");
-        return Promise.resolve(options.hasClock ? { state: "done", text } : { state: "open", text, link });
+        if (options.hasClock) return Promise.resolve(done("the database calls the indexer every minute"));
+        const text =
+          "the database does not call the indexer yet, so that files, digests and sources wait for the next " +
+          "upload. The access token may not read a secret key: set SMOKE_SECRET_KEY to one, or paste this into the SQL " +
+          `editor: select vault.create_secret('${options.settings.smoke.url}', 'project_url'); ` +
+          "select vault.create_secret('sb_secret_…', 'secret_key');";
+        return Promise.resolve(open(text, dashboard(options, "sql/new")));
       },
     },
     {
       name: "Mail of the service",
       take() {
         const isSet = ["SMTP_URL", "MAIL_FROM"].every((name) => secretNames.includes(name));
-        if (isSet) return Promise.resolve({ state: "done", text: "SMTP_URL and MAIL_FROM are set" });
-        if (mail === false) return Promise.resolve({ state: "unwanted", text: "not wanted" });
         const text = "add SMTP_URL and MAIL_FROM to the file with the secrets (supabase/docs/mail.md), and deploy " +
           "again. Until then, nobody is told by email that they are needed";
-        return Promise.resolve({ state: "open", text });
+        return Promise.resolve(
+          isSet ? done("SMTP_URL and MAIL_FROM are set") : mail === false ? unwanted() : open(text),
+        );
       },
     },
     {
       name: "Addresses in mails",
       async take() {
         const lacking = ["PAGE_URL", "DESK_URL"].filter((name) => !secretNames.includes(name));
-        if (lacking.length === 0) return { state: "done", text: "PAGE_URL and DESK_URL are set" };
-        if (pages === false || mail === false) return { state: "unwanted", text: "not wanted" };
-        if (pages === undefined) return { state: "open", text: "answer pages: mails link to the pages" };
+        if (lacking.length === 0) return done("PAGE_URL and DESK_URL are set");
+        if (pages === false || mail === false) return unwanted();
+        if (pages === undefined) return open("answer pages: mails link to the pages");
         const addresses: Record<string, string> = { PAGE_URL: pages, DESK_URL: `${pages}desk/` };
         await setSecrets(new Map(lacking.map((name) => [name, addresses[name]!])));
-        return { state: "done", text: `${lacking.join(" and ")} set to those of ${pages}` };
+        return done(`${lacking.join(" and ")} set to those of ${pages}`);
       },
     },
   ];

@@ -8,7 +8,7 @@ import { CommandError } from "../command_error.ts";
 import { pathFrom } from "./read_answers.ts";
 import { readPublishableKey } from "./supabase_cli.ts";
 import { readSecrets, writeSecrets } from "./read_secrets.ts";
-import type { SetUpItem, SetUpOptions, Tick } from "./set_up.ts";
+import { done, open, type SetUpItem, type SetUpOptions, type Tick, unwanted } from "./set_up.ts";
 
 const Named = z.array(z.looseObject({ id: z.string(), name: z.string() }));
 const Made = z.looseObject({ id: z.string() });
@@ -19,28 +19,25 @@ export function listAccountItems(options: SetUpOptions): SetUpItem[] {
   const { answers, secretKey, settings: { smoke } } = options;
   const known: { account?: string; coaches: string[] } = { coaches: [] };
   const needsAccount = (take: (account: string) => Promise<Tick>) => async (): Promise<Tick> => {
-    if (secretKey === null) return { state: "open", text: "needs a secret key: set SMOKE_SECRET_KEY to one" };
-    return known.account === undefined ? { state: "open", text: "comes after the account" } : await take(known.account);
+    if (secretKey === null) return open("needs a secret key: set SMOKE_SECRET_KEY to one");
+    return known.account === undefined ? open("comes after the account") : await take(known.account);
   };
   const run = (...args: string[]) => runAdmin(options, args);
   return [
     {
       name: "Account",
       async take() {
-        if (secretKey === null) return { state: "open", text: "needs a secret key: set SMOKE_SECRET_KEY to one" };
+        if (secretKey === null) return open("needs a secret key: set SMOKE_SECRET_KEY to one");
         const accounts = Named.parse(await run("account", "list"));
         const found = accounts.filter(({ name }) => answers.account === undefined || name === answers.account);
         if (found.length > 1) {
-          return {
-            state: "open",
-            text: `there are ${found.length}: answer account with the name of one that is unique`,
-          };
+          return open(`there are ${found.length}: answer account with the name of one that is unique`);
         }
         if (found.length === 0 && answers.account === undefined) {
-          return { state: "open", text: "answer account with the name of the first one" };
+          return open("answer account with the name of the first one");
         }
         known.account = found[0]?.id ?? Made.parse(await run("account", "create", answers.account!)).id;
-        return { state: "done", text: `${found[0]?.name ?? answers.account} (${known.account})` };
+        return done(`${found[0]?.name ?? answers.account} (${known.account})`);
       },
     },
     {
@@ -49,16 +46,16 @@ export function listAccountItems(options: SetUpOptions): SetUpItem[] {
         const coaches = Named.parse(await run("coach", "list", "--account", account));
         if (coaches.length > 0) {
           known.coaches = coaches.map(({ id }) => id);
-          return { state: "done", text: coaches.slice(0, 5).map(({ name }) => name).join(", ") };
+          return done(coaches.slice(0, 5).map(({ name }) => name).join(", "));
         }
-        if (answers.persona === false) return { state: "unwanted", text: "its expert makes one at the desk" };
+        if (answers.persona === false) return unwanted("its expert makes one at the desk");
         if (answers.persona === undefined) {
-          return { state: "open", text: "answer persona with a file (supabase/docs/operating.md), or with false" };
+          return open("answer persona with a file (supabase/docs/operating.md), or with false");
         }
         const file = pathFrom(options.folder, answers.persona);
         const made = Made.parse(await run("coach", "create", file, "--account", account));
         known.coaches = [made.id];
-        return { state: "done", text: `made from ${answers.persona}` };
+        return done(`made from ${answers.persona}`);
       }),
     },
     { name: "First expert", take: needsAccount((account) => inviteExpert(options, account, known.coaches)) },
@@ -119,18 +116,15 @@ async function inviteExpert(options: SetUpOptions, account: string, coaches: str
   const { client } = openProject({ url: smoke.url, secretKey: secretKey! }, { timeLimit: patience, note: () => {} });
   const { data: experts } = await client.from("coach_experts").select("user_id").in("coach_id", coaches).limit(1)
     .throwOnError();
-  if (experts.length > 0) return { state: "done", text: "there is one" };
-  if (expert === false) return { state: "unwanted", text: "not wanted" };
+  if (experts.length > 0) return done("there is one");
+  if (expert === false) return unwanted();
   const kept = await readKept(options);
   const invited = kept.get("INVITED");
   if (invited !== undefined && Date.parse(kept.get("INVITED_UNTIL") ?? "") > Date.now()) {
-    return {
-      state: "open",
-      text: `${invited} is invited, and has not accepted yet. The link is INVITATION in ${keysFile}`,
-    };
+    return open(`${invited} is invited, and has not accepted yet. The link is INVITATION in ${keysFile}`);
   }
-  if (expert === undefined) return { state: "open", text: "answer expert with an email address" };
-  if (!pages) return { state: "open", text: "answer pages: the invitation leads to the desk" };
+  if (expert === undefined) return open("answer expert with an email address");
+  if (!pages) return open("answer pages: the invitation leads to the desk");
   const made = z.looseObject({ token: z.string(), expires_at: z.string() }).parse(
     await runAdmin(options, [
       ...["expert", "invite", "--account", account, "--email", expert, "--desk", `${pages}desk/`],
@@ -140,7 +134,7 @@ async function inviteExpert(options: SetUpOptions, account: string, coaches: str
   const link = `${pages}desk/#invitation=${made.token}`;
   options.hide(made.token);
   await keep(options, { INVITED: expert, INVITED_UNTIL: made.expires_at, INVITATION: link });
-  return { state: "open", text: `${expert} is invited now. The link to accept is INVITATION in ${keysFile}` };
+  return open(`${expert} is invited now. The link to accept is INVITATION in ${keysFile}`);
 }
 
 async function issueKey(
@@ -150,8 +144,8 @@ async function issueKey(
   question: string,
   show: (key: string) => string = (key) => key,
 ): Promise<Tick> {
-  if (wanted === undefined) return { state: "open", text: question };
-  if (!wanted) return { state: "unwanted", text: "not wanted" };
+  if (wanted === undefined) return open(question);
+  if (!wanted) return unwanted();
   const { name, variable, origin } = wanted;
   const { keysFile, settings: { projectRef, smoke }, secretKey } = options;
   const project = openProject({ url: smoke.url, secretKey: secretKey! }, { timeLimit: patience, note: () => {} });
@@ -160,14 +154,14 @@ async function issueKey(
     key.status === "active" && (origin === undefined ? key.allows_mcp : key.origins.includes(origin))
   );
   if (kept !== undefined && keys.some(({ prefix }) => kept.startsWith(prefix))) {
-    return { state: "done", text: origin === undefined ? show(kept) : `works at ${origin}` };
+    return done(origin === undefined ? show(kept) : `works at ${origin}`);
   }
   const other = keys.find((key) => key.name === name);
   if (other !== undefined) {
     const text =
       `there is one, which this machine does not know. Put ${variable}=hi_pub_… into ${keysFile}, or revoke ` +
       `it (npm run admin -- key revoke ${other.id}) and run npm run deploy -- ${projectRef} --setup-only again`;
-    return { state: "open", text };
+    return open(text);
   }
   const { api_key } = z.looseObject({ api_key: z.string() }).parse(
     await runAdmin(options, [
@@ -176,7 +170,7 @@ async function issueKey(
     ]),
   );
   await keep(options, { [variable]: api_key });
-  return { state: "done", text: origin === undefined ? show(api_key) : `made for ${origin}, and kept in ${keysFile}` };
+  return done(origin === undefined ? show(api_key) : `made for ${origin}, and kept in ${keysFile}`);
 }
 
 const pagesFolder = ({ answers, folder, usualPagesFolder }: SetUpOptions) =>
@@ -184,33 +178,31 @@ const pagesFolder = ({ answers, folder, usualPagesFolder }: SetUpOptions) =>
 
 async function buildPages(options: SetUpOptions): Promise<Tick> {
   const { answers: { pages }, cli, settings: { projectRef, smoke, isSetUpOnly } } = options;
-  if (!pages) {
-    return pages === undefined ? { state: "open", text: "answer pages" } : { state: "unwanted", text: "not wanted" };
-  }
+  if (pages === undefined) return open("answer pages");
+  if (!pages) return unwanted();
   const folder = pagesFolder(options);
   const key = (await readKept(options)).get("PAGES_KEY");
-  if (key === undefined) return { state: "open", text: "come after their key" };
+  if (key === undefined) return open("come after their key");
   const before = await Deno.readTextFile(join(folder, "index.html")).catch(() => "");
   // A deployment may bring other pages; a set-up alone does not.
   if (isSetUpOnly && before.includes(`"${key}"`) && before.includes(smoke.url)) {
-    return { state: "done", text: `are in ${folder}` };
+    return done(`are in ${folder}`);
   }
   const supabaseKey = await readPublishableKey(cli, projectRef);
   if (supabaseKey === null) {
     const text = "the access token may not read the project's publishable key. Build them with npm run page " +
       `-- --base-url ${smoke.url} --key ${key} --supabase-key sb_publishable_… --out ${folder}`;
-    return { state: "open", text };
+    return open(text);
   }
   await options.writePage(folder, { baseUrl: smoke.url, key, supabaseKey, coach: "", coaches: "" });
-  return { state: "done", text: `built in ${folder}` };
+  return done(`built in ${folder}`);
 }
 
 /** True if the built pages are those that people get. */
 async function lookAtPages(options: SetUpOptions): Promise<Tick> {
   const { pages } = options.answers;
-  if (!pages) {
-    return pages === undefined ? { state: "open", text: "answer pages" } : { state: "unwanted", text: "not wanted" };
-  }
+  if (pages === undefined) return open("answer pages");
+  if (!pages) return unwanted();
   const folder = pagesFolder(options);
   const key = (await readKept(options)).get("PAGES_KEY");
   const read = async (name: string) => {
@@ -229,9 +221,9 @@ async function lookAtPages(options: SetUpOptions): Promise<Tick> {
     ),
     Deno.readTextFile(join(folder, script)).catch(() => null),
   ]);
-  const open = (text: string): Tick => ({ state: "open", text, link: pages });
-  if (key === undefined || built === null) return open("come after the pages");
-  if (!page!.includes(key)) return open(`are not there yet. Put ${folder} on a static host (supabase/docs/pages.md)`);
-  if (served !== built) return open(`are of another version there. Put ${folder} on the host again`);
-  return { state: "done", text: `are at ${pages}` };
+  const look = (text: string) => open(text, pages);
+  if (key === undefined || built === null) return look("come after the pages");
+  if (!page!.includes(key)) return look(`are not there yet. Put ${folder} on a static host (supabase/docs/pages.md)`);
+  if (served !== built) return look(`are of another version there. Put ${folder} on the host again`);
+  return done(`are at ${pages}`);
 }

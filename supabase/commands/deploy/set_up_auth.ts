@@ -1,9 +1,8 @@
 import type { MailServer } from "../../../shared/libs/mail/send_mail.ts";
 import { CommandError } from "../command_error.ts";
-import { dashboard, type SetUpItem, type SetUpOptions, type Tick } from "./set_up.ts";
+import { dashboard, done, open, type SetUpItem, type SetUpOptions, type Tick, unwanted } from "./set_up.ts";
 import { z } from "zod";
 
-/** One thing that Auth needs. */
 type Wish = {
   name: string;
   /** Its page of the dashboard, below the project. */
@@ -26,24 +25,23 @@ export function listAuthItems(options: SetUpOptions): SetUpItem[] {
     name,
     async take(): Promise<Tick> {
       const link = dashboard(options, page);
-      if (wanted === false) return { state: "unwanted", text: "not wanted" };
+      if (wanted === false) return unwanted();
       if (!management.accessToken) {
-        const text = "not looked at without SUPABASE_ACCESS_TOKEN. Set it, or look yourself";
-        return { state: "open", text, link };
+        return open("not looked at without SUPABASE_ACCESS_TOKEN. Set it, or look yourself", link);
       }
       const settings = await (reading ??= settle());
       const found = has(settings);
-      if (found !== null) return { state: "done", text: found };
-      if (typeof wanted === "string") return { state: "open", text: wanted, link };
+      if (found !== null) return done(found);
+      if (typeof wanted === "string") return open(wanted, link);
       const kept = keeps?.(settings) ?? null;
-      if (kept !== null) return { state: "open", text: kept, link };
+      if (kept !== null) return open(kept, link);
       // What is added to a list is added to the one that Auth has.
       const list = [settings.uri_allow_list, wanted.uri_allow_list].filter(Boolean).join(",");
       const changed = await settle("uri_allow_list" in wanted ? { uri_allow_list: list } : wanted);
       reading = Promise.resolve(changed);
       const made = has(changed);
       if (made === null) throw new CommandError(`Auth has not taken the change. Make it at ${link}`);
-      return { state: "done", text: made };
+      return done(made);
     },
   }));
 }

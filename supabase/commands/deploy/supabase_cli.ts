@@ -45,6 +45,20 @@ export function passwordVariables(password: string | null): Record<string, strin
   return password === null ? {} : { PGPASSWORD: password, SUPABASE_DB_PASSWORD: password };
 }
 
+/** The address of a database for the CLI, and the password, which is passed in its environment. */
+export type Database = { remote: string; password: string | null };
+
+/** Runs a statement that only reads, and returns its rows. @throws {CommandError} as the CLI does. */
+export function queryDatabase<Row>(
+  cli: SupabaseCli,
+  { remote, password }: Database,
+  sql: string,
+  row: z.ZodType<Row>,
+): Promise<Row[]> {
+  const args = ["db", "query", sql, "--read-only", `--remote=${remote}`];
+  return cli(args, z.array(row), passwordVariables(password));
+}
+
 /** Null if it is not JSON. */
 function readJson(text: string): unknown {
   try {

@@ -1,15 +1,8 @@
-import { createClient as createOperator } from "@supabase/supabase-js";
+import { createClient as createOperator, type SupabaseClient } from "@supabase/supabase-js";
 import { type Client, createClient } from "../../../shared/clients/client/client.ts";
 import { ServiceError } from "../../../shared/clients/client/service_error.ts";
 import type { Database } from "../../../shared/infra/db/database_types.ts";
-import {
-  createSmokeAccount,
-  fillSmokeAccount,
-  type Operator,
-  removalByHand,
-  removeSmokeAccount,
-  type SmokeAccount,
-} from "./smoke_account.ts";
+import { z } from "zod";
 
 /** A failure; null if there is none. */
 export type Finding = string | null;
@@ -91,7 +84,6 @@ export async function tryService(options: Options, { attempt, finish }: Attempts
   }
 }
 
-/** Adds a remedy to an error. */
 function explain(remedy: string): (error: unknown) => Finding {
   return (error) => `${findingFrom(error)}; ${remedy}`;
 }
@@ -212,4 +204,52 @@ function writePdf(line: string): string {
   const size = objects.length + 1;
   return `${file}xref\n0 ${size}\n0000000000 65535 f \n${places.join("")}` +
     `trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`;
+}
+
+/** A project, opened with its secret key. */
+export type Operator = SupabaseClient<Database>;
+
+/** An account that is made to try a deployment, with a coach and a key. */
+export type SmokeAccount = { accountId: string; coachId: string; apiKey: string };
+
+const created = z.object({ id: z.string() });
+const issued = z.object({ api_key: z.string() });
+
+/** Makes an account, and nothing else in it. */
+export async function createSmokeAccount(operator: Operator): Promise<string> {
+  const { data } = await operator.rpc("create_account", { name: "Smoke test" }).throwOnError();
+  return created.parse(data).id;
+}
+
+/** Gives an account a coach and a key. */
+export async function fillSmokeAccount(operator: Operator, accountId: string): Promise<SmokeAccount> {
+  const coach = await operator.rpc("create_coach", {
+    account_id: accountId,
+    name: "Smoke test",
+    title: "Deployment test",
+    instructions: "Answer with one short sentence.",
+  }).throwOnError();
+  const key = await operator.rpc("issue_api_key", { account_id: accountId, name: "Smoke test" }).throwOnError();
+  return {
+    accountId,
+    coachId: created.parse(coach.data).id,
+    apiKey: issued.parse(key.data).api_key,
+  };
+}
+
+/** The tables with an account's rows, in the order in which they can be deleted. */
+const tables = ["threads", "knowledge_files", "coach_profiles"] as const;
+
+/** Removes an account and its rows. What they leave behind elsewhere is removed by the next run of the indexer. */
+export async function removeSmokeAccount(operator: Operator, accountId: string): Promise<void> {
+  for (const table of tables) await operator.from(table).delete().eq("account_id", accountId).throwOnError();
+  await operator.from("accounts").delete().eq("id", accountId).throwOnError();
+}
+
+/** Says how to remove an account in the dashboard. */
+export function removalByHand(accountId: string): string {
+  const statements = tables.map((table) => `delete from ${table} where account_id = '${accountId}'`);
+  return `Remove it in the SQL editor: ${
+    [...statements, `delete from accounts where id = '${accountId}'`].join("; ")
+  };`;
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { release } from "../../../shared/infra/release.ts";
-import { CommandError } from "../command_error.ts";
+import { CommandError, runProgram } from "../command_error.ts";
 import { projectRoot } from "../../platform/state.ts";
 
 /**
@@ -22,12 +22,8 @@ export function findReleaseNotes(changelog: string, { tag, version }: { tag: str
 }
 
 if (import.meta.main) {
-  try {
-    const changelog = await Deno.readTextFile(join(projectRoot, "CHANGELOG.md"));
+  await runProgram(async () => {
+    const changelog = await Deno.readTextFile(join(projectRoot, "CHANGELOG.md")).catch(() => "");
     console.log(findReleaseNotes(changelog, { tag: Deno.args[0] ?? "", version: release.version }));
-  } catch (error) {
-    if (!(error instanceof CommandError) && !(error instanceof Deno.errors.NotFound)) throw error;
-    console.error(error.message);
-    Deno.exitCode = 1;
-  }
+  });
 }

@@ -5,6 +5,7 @@ import { CommandError } from "../command_error.ts";
 import { languages } from "../../../shared/clients/page/ui/language.ts";
 import { projectRoot } from "../../platform/state.ts";
 import { createTempFolder } from "../deploy/run_deno.ts";
+import { createClient } from "../../../shared/clients/client/client.ts";
 
 const source = join(projectRoot, "shared/clients/page");
 
@@ -260,4 +261,16 @@ async function runBundler(path: string, options: string[]): Promise<string> {
 
 function escapeAttribute(text: string): string {
   return text.replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/</g, "&lt;");
+}
+
+/**
+ * Reads what a page shows of coaches before the first message, as JSON. A publishable key cannot read it without a user.
+ *
+ * @param apiKey a secret key of the account
+ * @param coachId a coach; empty for all of the account
+ * @throws {ServiceError} if the service refuses.
+ */
+export async function readCoaches(baseUrl: string, apiKey: string, coachId: string): Promise<string> {
+  const client = createClient({ baseUrl, apiKey });
+  return JSON.stringify(coachId ? [await client.getCoach(coachId)] : (await client.listCoaches()).data);
 }

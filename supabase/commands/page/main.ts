@@ -1,12 +1,12 @@
 /** `npm run page`: builds the chat page and the expert's desk for a host of static files. */
 import { join } from "node:path";
-import { CommandError, errorMessage } from "../command_error.ts";
+import { CommandError, errorMessage, runProgram } from "../command_error.ts";
 import { projectRoot } from "../../platform/state.ts";
-import { readCoaches } from "./read_coaches.ts";
+import { readCoaches } from "./build_page.ts";
 import { help, readPageSettings } from "./read_page_settings.ts";
 import { writePage } from "./write_page.ts";
 
-try {
+await runProgram(async () => {
   const command = readPageSettings(Deno.args, {
     // npm runs its scripts in the project's own folder.
     workingFolder: Deno.env.get("INIT_CWD") || Deno.cwd(),
@@ -31,8 +31,4 @@ Put these files on any static host, such as Netlify, Cloudflare Pages, Vercel or
 must be one of the key's origins. The expert's desk is at desk/, the consent page for AI clients at
 oauth/consent/. The HTTP headers are in _headers, vercel.json, .htaccess and headers.nginx.conf.`);
   }
-} catch (error) {
-  if (!(error instanceof CommandError)) throw error;
-  console.error(error.message);
-  Deno.exitCode = error.exitCode;
-}
+});

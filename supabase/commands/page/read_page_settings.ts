@@ -1,9 +1,8 @@
 import { resolve } from "node:path";
 import { decodeJwt } from "jose";
-import { parseArgs } from "node:util";
 import { digestApiKey } from "../../../shared/core/auth/digest.ts";
 import { isPublishable } from "../../../shared/core/auth/shown_key.ts";
-import { CommandError, errorMessage, exitCodes } from "../command_error.ts";
+import { readArguments, refuseCall } from "../command_error.ts";
 import type { PageSettings } from "./build_page.ts";
 
 /** The text of `--help`. */
@@ -42,7 +41,9 @@ export function readPageSettings(
   args: string[],
   { workingFolder, usualFolder }: { workingFolder: string; usualFolder: string },
 ): PageCommand | null {
-  const values = readArguments(args);
+  const option = { type: "string" } as const;
+  const options = { "base-url": option, key: option, "supabase-key": option, coach: option, out: option };
+  const { values } = readArguments("page", args, options, false);
   if (values.help) return null;
   return {
     settings: {
@@ -54,16 +55,6 @@ export function readPageSettings(
     },
     folder: values.out === undefined ? usualFolder : resolve(workingFolder, values.out),
   };
-}
-
-function readArguments(args: string[]) {
-  const option = { type: "string" } as const;
-  const options = { "base-url": option, key: option, "supabase-key": option, coach: option, out: option };
-  try {
-    return parseArgs({ args, options: { ...options, help: { type: "boolean" } } }).values;
-  } catch (error) {
-    return refuse(errorMessage(error));
-  }
 }
 
 function readBaseUrl(text: string | undefined): string {
@@ -102,5 +93,5 @@ function roleOf(key: string): unknown {
 }
 
 function refuse(sentence: string): never {
-  throw new CommandError(`${sentence}\nSee npm run page -- --help.`, exitCodes.calledWrongly);
+  refuseCall("page", sentence);
 }

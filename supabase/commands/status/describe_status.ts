@@ -1,7 +1,7 @@
 import { release } from "../../../shared/infra/release.ts";
 import { findTroubles, type Status } from "../../../shared/core/status/read_status.ts";
 import { showHarmlessly } from "../admin/terminal_text.ts";
-import type { AnsweringFunctions } from "./ask_functions.ts";
+import type { AnsweringFunctions } from "./run_status.ts";
 
 /** What is known of a project. */
 export type KnownStatus = {

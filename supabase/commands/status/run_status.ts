@@ -1,12 +1,12 @@
-import { parseArgs } from "node:util";
 import { Status } from "../../../shared/core/status/read_status.ts";
 import { openProject, type ProjectSettings, readProjectSettings } from "../admin/open_project.ts";
 import { readMigrationFiles } from "../backup/service_tables.ts";
-import { CommandError, errorMessage, exitCodes, hideSecrets } from "../command_error.ts";
+import { CommandError, errorMessage, exitCodes, hideSecrets, readArguments } from "../command_error.ts";
 import { createSupabaseCli, isProjectRef, readSecretKey, urlOfProject } from "../deploy/supabase_cli.ts";
 import { projectRoot } from "../../platform/state.ts";
-import { askFunctions } from "./ask_functions.ts";
 import { describeStatus } from "./describe_status.ts";
+import { fieldsOf } from "../../../shared/libs/base/fields_of.ts";
+import { listFunctions } from "../../platform/list_functions.ts";
 
 /** The environment of `npm run status`. */
 export type StatusOptions = {
@@ -62,28 +62,47 @@ function readProject(args: string[]): { ref: string | null; url: string } | null
   const refuse = (sentence: string): never => {
     throw new CommandError(`${sentence}\n\n${help}`, exitCodes.calledWrongly);
   };
-  try {
-    const { values, positionals: [project, ...others] } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: { help: { type: "boolean", short: "h" } },
-    });
-    if (values.help) return null;
-    if (project === undefined || others.length > 0) return refuse("Name one project.");
-    const isRef = isProjectRef(project);
-    if (!isRef && !/^https?:\/\//.test(project)) {
-      return refuse("This is neither the reference nor the address of a project.");
-    }
-    return isRef ? { ref: project, url: urlOfProject(project) } : { ref: null, url: project };
-  } catch (error) {
-    if (error instanceof CommandError) throw error;
-    return refuse(errorMessage(error));
-  }
+  const { values, positionals: [project, ...others] } = readArguments("status", args, {});
+  if (values.help) return null;
+  if (project === undefined || others.length > 0) return refuse("Name one project.");
+  if (isProjectRef(project)) return { ref: project, url: urlOfProject(project) };
+  if (!/^https?:\/\//.test(project)) return refuse("This is neither the reference nor the address of a project.");
+  return { ref: null, url: project };
 }
 
 async function readStatus(settings: ProjectSettings): Promise<Status> {
   const { client } = openProject(settings, { timeLimit: patience, note: () => {} });
   return Status.parse((await client.rpc("read_status").throwOnError()).data);
+}
+
+/** The functions of a project, as they answer. */
+export type AnsweringFunctions = {
+  /** How many there should be. */
+  count: number;
+  /** Those that do not answer. */
+  silent: string[];
+  /** The version that is deployed; null if it is not told. */
+  version: string | null;
+};
+
+/** Asks each function of a project for what it does for anybody, and for the version. Never rejects. */
+export async function askFunctions(url: string, patience: number): Promise<AnsweringFunctions> {
+  const names = listFunctions();
+  const ask = (path: string, method: string) =>
+    fetch(`${url}/functions/v1/${path}`, { method, redirect: "error", signal: AbortSignal.timeout(patience) });
+  const [version, ...answers] = await Promise.all([
+    ask("docs/openapi.json", "GET").then((reply) => reply.json()).then(
+      ({ info }) => String(fieldsOf(info).version),
+      () => null,
+    ),
+    ...names.map((name) =>
+      ask(name, "OPTIONS").then(async ({ status, body }) => {
+        await body?.cancel();
+        return status === 204;
+      }).catch(() => false)
+    ),
+  ]);
+  return { count: names.length, silent: names.filter((_, index) => !answers[index]), version };
 }
 
 // `npm run status`

@@ -1,7 +1,6 @@
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { bundleFunctions, maxBundleSize } from "../../../supabase/commands/deploy/bundle_functions.ts";
-import { describeSource } from "../../../supabase/commands/deploy/describe_source.ts";
+import { bundleFunctions, describeSource, maxBundleSize } from "../../../supabase/commands/deploy/bundle_functions.ts";
 import { findEdgeDeno } from "../../../supabase/platform/edge_runtime/edge_deno.ts";
 import { edgeDenoEnv } from "../../../supabase/platform/edge_runtime/worker.ts";
 import { listFunctions } from "../../../supabase/platform/list_functions.ts";

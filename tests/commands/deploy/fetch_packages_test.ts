@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { CommandError } from "../../../supabase/commands/command_error.ts";
-import { fetchPackages } from "../../../supabase/commands/deploy/fetch_packages.ts";
+import { fetchPackages } from "../../../supabase/commands/deploy/bundle_functions.ts";
 import { makeUpload } from "../../../supabase/commands/deploy/deploy_functions.ts";
 import { createTempFolder, runDeno } from "../../../supabase/commands/deploy/run_deno.ts";
 import { assert, assertEquals, assertMatch, assertRejects } from "../../support/assert.ts";

@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import { cp } from "node:fs/promises";
 import { readdirSync } from "node:fs";
 import { join, relative } from "node:path";
-import type { Bundle } from "../../../supabase/commands/deploy/bundle_functions.ts";
-import { describeSource } from "../../../supabase/commands/deploy/describe_source.ts";
+import { type Bundle, describeSource } from "../../../supabase/commands/deploy/bundle_functions.ts";
 import { makeUpload } from "../../../supabase/commands/deploy/deploy_functions.ts";
 import { madeOnce } from "../../support/made_once.ts";
 

@@ -1,4 +1,4 @@
-import { removeSmokeAccount } from "../../../supabase/commands/deploy/smoke_account.ts";
+import { removeSmokeAccount } from "../../../supabase/commands/deploy/try_service.ts";
 import { smokeTest, type Trial } from "../../../supabase/commands/deploy/smoke_test.ts";
 import { assert, assertEquals, assertMatch } from "../../support/assert.ts";
 import { gatewayOf } from "../../support/client.ts";

@@ -1,7 +1,11 @@
 import { gunzipSync } from "node:zlib";
-import { askRegistry } from "../../../supabase/commands/audit/ask_registry.ts";
-import { type Accepted, compareFindings, readAccepted } from "../../../supabase/commands/audit/compare_findings.ts";
-import { listShipped } from "../../../supabase/commands/audit/list_shipped.ts";
+import {
+  type Accepted,
+  askRegistry,
+  compareFindings,
+  listShipped,
+  readAccepted,
+} from "../../../supabase/commands/audit/audit.ts";
 import { CommandError } from "../../../supabase/commands/command_error.ts";
 import { projectRoot } from "../../../supabase/platform/state.ts";
 import { assert, assertEquals, assertRejects, assertThrows } from "../../support/assert.ts";

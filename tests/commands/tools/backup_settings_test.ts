@@ -1,4 +1,4 @@
-import { readScript } from "../../../supabase/commands/backup/load_rows.ts";
+import { readScript } from "../../../supabase/commands/backup/restore.ts";
 import { pathInBackup } from "../../../supabase/commands/backup/manifest.ts";
 import { explainConnection } from "../../../supabase/commands/backup/open_database.ts";
 import { readBackupSettings } from "../../../supabase/commands/backup/read_backup_settings.ts";

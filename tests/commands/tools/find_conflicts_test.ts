@@ -1,4 +1,4 @@
-import { explainConflicts, readCreated } from "../../../supabase/commands/deploy/find_conflicts.ts";
+import { explainConflicts, readCreated } from "../../../supabase/commands/deploy/database.ts";
 import { assertEquals, assertMatch } from "../../support/assert.ts";
 import { readMigrations } from "../../support/migrated_postgres.ts";
 

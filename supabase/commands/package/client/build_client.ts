@@ -5,7 +5,6 @@ import { CommandError } from "../../command_error.ts";
 import { projectRoot } from "../../../platform/state.ts";
 import { beginPackage, describeBoth, packageNames } from "../package_folder.ts";
 
-/** The entry points of the package, and their source files. */
 const entryPoints = { ".": "index", "./ai-sdk": "ai_sdk/index" };
 
 const options: ts.CompilerOptions = {

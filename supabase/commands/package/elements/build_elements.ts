@@ -4,8 +4,14 @@ import { languages } from "../../../../shared/clients/page/ui/language.ts";
 import { CommandError } from "../../command_error.ts";
 import { bundleScripts, shrinkScripts } from "../../page/build_page.ts";
 import { beginPackage, describeBoth, packageNames } from "../package_folder.ts";
-import { listElements, readManifest } from "./read_manifest.ts";
-import { writeElementTypes, writeReactTypes, writeTables, writeVueTypes } from "./write_types.ts";
+import {
+  listElements,
+  readManifest,
+  writeElementTypes,
+  writeReactTypes,
+  writeTables,
+  writeVueTypes,
+} from "./manifest.ts";
 
 /** The entry points that define an element, and the functions of the main entry point that do it. */
 const definitions = {

@@ -1,7 +1,7 @@
 import { basename, join } from "node:path";
 import { z } from "zod";
-import type { DeploySettings } from "./read_deploy_settings.ts";
-import { passwordVariables, type SupabaseCli } from "./supabase_cli.ts";
+import { type Database, passwordVariables, queryDatabase, type SupabaseCli } from "./supabase_cli.ts";
+import { createTempFolder } from "./run_deno.ts";
 
 const Found = z.object({ kind: z.string(), name: z.string(), detail: z.string() });
 
@@ -21,16 +21,11 @@ const extensions = new Map([["vector", "pgvector"], ["pg_trgm", "pg_trgm"]]);
 export async function findConflicts(
   root: string,
   cli: SupabaseCli,
-  { database: { remote, password }, pending }: { database: DeploySettings["database"]; pending: string[] },
+  { database, pending }: { database: Database; pending: string[] },
 ): Promise<string[]> {
   const files = pending.map((file) => join(root, "supabase/migrations", basename(file)));
   const created = readCreated((await Promise.all(files.map((file) => Deno.readTextFile(file)))).join("\n"));
-  const found = await cli(
-    ["db", "query", showConflictsSql(created), "--read-only", `--remote=${remote}`],
-    z.array(Found),
-    passwordVariables(password),
-  );
-  return explainConflicts(found, created);
+  return explainConflicts(await queryDatabase(cli, database, showConflictsSql(created), Found), created);
 }
 
 /** Reads from migrations what they create. */
@@ -44,7 +39,6 @@ export function readCreated(sql: string): Created {
   };
 }
 
-/** The statement that looks for what conflicts. */
 function showConflictsSql({ tables, functions, schemas }: Created): string {
   const list = (names: Iterable<string>) => `array[${Array.from(names, (name) => `'${name}'`).join(", ")}]::text[]`;
   return `
@@ -124,7 +118,7 @@ function shorten(names: string[]): string {
   return names.length > 5 ? `${shown} and ${names.length - 5} more` : shown;
 }
 
-const history = z.array(z.object({ version: z.string(), name: z.string().nullable() }));
+const Migration = z.object({ version: z.string(), name: z.string().nullable() });
 
 /**
  * The migrations of a database that the project in a folder does not have, in order, as the names of their files. Never
@@ -133,15 +127,11 @@ const history = z.array(z.object({ version: z.string(), name: z.string().nullabl
 export async function findUnknownMigrations(
   root: string,
   cli: SupabaseCli,
-  { remote, password }: DeploySettings["database"],
+  database: Database,
 ): Promise<string[]> {
   const query = "select version, name from supabase_migrations.schema_migrations order by version";
   try {
-    const applied = await cli(
-      ["db", "query", query, "--read-only", `--remote=${remote}`],
-      history,
-      passwordVariables(password),
-    );
+    const applied = await queryDatabase(cli, database, query, Migration);
     const versions = new Set(
       Array.from(Deno.readDirSync(join(root, "supabase/migrations")), ({ name }) => name.split("_")[0]),
     );
@@ -149,4 +139,35 @@ export async function findUnknownMigrations(
   } catch {
     return [];
   }
+}
+
+/** The names in the vault of the address and the key with which pg_cron calls the indexer. */
+const names = ["project_url", "secret_key"];
+
+/** Returns true if the vault has both. Never rejects: a vault that cannot be read counts as empty. */
+export async function readClock(cli: SupabaseCli, database: Database): Promise<boolean> {
+  const query = `select name from vault.secrets where name in (${names.map((name) => `'${name}'`).join(", ")})`;
+  try {
+    const rows = await queryDatabase(cli, database, query, z.object({ name: z.string() }));
+    return names.every((name) => rows.some((row) => row.name === name));
+  } catch {
+    return false;
+  }
+}
+
+/** Stores in the vault which of both it lacks. What it has stays as it is. @throws {CommandError} if it cannot. */
+export async function startClock(
+  cli: SupabaseCli,
+  { remote, password }: Database,
+  { url, secretKey }: { url: string; secretKey: string },
+): Promise<void> {
+  // In a file, as all users of the machine can see a process's arguments. Neither value can have a quote in it.
+  await using temp = await createTempFolder();
+  const file = join(temp.folder, "clock.sql");
+  const statements = [["project_url", url], ["secret_key", secretKey]].map(([name, value]) =>
+    `select vault.create_secret('${value!.replaceAll("'", "''")}', '${name}')
+     where not exists (select from vault.secrets where name = '${name}')`
+  );
+  await Deno.writeTextFile(file, statements.join("\nunion all\n"), { mode: 0o600 });
+  await cli(["db", "query", "--file", file, `--remote=${remote}`], z.unknown(), passwordVariables(password));
 }
