@@ -88,7 +88,7 @@ export const commands: Mutation[] = [
   },
   {
     name: "a redirect gets the key",
-    file: "supabase/commands/admin/project_fetch.ts",
+    file: "supabase/commands/admin/open_project.ts",
     before: 'redirect: "error"',
     after: 'redirect: "follow"',
     tests: ["tests/commands/tools/project_fetch_test.ts"],

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { CommandError, refuse } from "../command_error.ts";
+import { refuse } from "../command_error.ts";
 import { anAccount, defineCommand, flag, id, option, text, wholeNumber } from "./command.ts";
 import type { Project } from "./open_project.ts";
-import { readAll, readKeys, requireAccount } from "./read_rows.ts";
-import { countOf, formatFields, formatTable, formatTime, showHarmlessly, showJson } from "./terminal_text.ts";
+import { readAll, readKeys, requireAccount, requireRow } from "./read_rows.ts";
+import { countOf, formatFields, formatTime, listRows, showHarmlessly, showJson } from "./terminal_text.ts";
 
 const createdAccount = z.looseObject({ id: z.string(), name: z.string() });
 const stored = z.object({ account_id: z.string(), retention_days: z.nullable(z.number()), threads: z.number() });
@@ -42,20 +42,15 @@ export const accountCommands = {
     about: "Lists the accounts.",
     async run(_, { project, note }) {
       const { client } = project();
-      const accounts = await readAll(({ after, limit }) => {
-        // Not all columns: the key of an account is never shown.
-        const query = client.from("accounts").select("id, name, retention_days, created_at").order("id").limit(limit)
-          .throwOnError();
-        return after === null ? query : query.gt("id", after);
-      });
+      // Not all columns: the key of an account is never shown.
+      const accounts = await readAll(() => client.from("accounts").select("id, name, retention_days, created_at"));
       if (accounts.length === 0) note("There are no accounts yet.");
-      return {
-        json: accounts,
-        text: formatTable(
-          ["id", "name", "days kept", "created"],
-          accounts.map((each) => [each.id, each.name, each.retention_days, formatTime(each.created_at)]),
-        ),
-      };
+      return listRows(accounts, {
+        id: ({ id }) => id,
+        name: ({ name }) => name,
+        "days kept": ({ retention_days }) => retention_days,
+        created: ({ created_at }) => formatTime(created_at),
+      });
     },
   }),
 
@@ -108,19 +103,14 @@ export const accountCommands = {
         if (page.length < most) break;
       }
       if (acts.length === 0) note("Nothing was done in the last year.");
-      return {
-        json: acts,
-        text: formatTable(
-          ["time", "by", "what", "to", "coach"],
-          acts.map(({ kind, coach_id, subject, subject_user, by, user, user_id, api_key_id, created_at }) => [
-            formatTime(created_at),
-            by === "expert" ? user?.email ?? user_id : by === "server" ? `key ${api_key_id}` : by,
-            kind,
-            subject_user?.email ?? subject,
-            coach_id,
-          ]),
-        ),
-      };
+      return listRows(acts, {
+        time: ({ created_at }) => formatTime(created_at),
+        by: ({ by, user, user_id, api_key_id }) =>
+          by === "expert" ? user?.email ?? user_id : by === "server" ? `key ${api_key_id}` : by,
+        what: ({ kind }) => kind,
+        to: ({ subject, subject_user }) => subject_user?.email ?? subject,
+        coach: ({ coach_id }) => coach_id,
+      });
     },
   }),
 
@@ -134,9 +124,7 @@ export const accountCommands = {
     timeLimit: 180_000,
     async run({ "account id": accountId, yes }, { project, note, now }) {
       const opened = project();
-      const { data: [account] } = await opened.client.from("accounts").select("id, name").eq("id", accountId)
-        .throwOnError();
-      if (account === undefined) throw new CommandError("Account not found");
+      const account = await requireRow("Account", opened.client.from("accounts").select("name").eq("id", accountId));
       const counts = await countAccount(opened, accountId);
       note(`Account ${accountId} (${showHarmlessly(account.name)}) has ${describeCounts(counts)}.`);
       if (!yes) refuse("Nothing was changed. To delete all of it permanently, add --yes.");

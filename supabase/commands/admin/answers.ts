@@ -12,7 +12,7 @@ import { writeAnswerSheet } from "../../../shared/features/pinned_answers/write_
 import type { Database } from "../../../shared/infra/db/database_types.ts";
 import { CommandError, refuse } from "../command_error.ts";
 import { aCoach, anOutput, defineCommand, flag, id, ifGiven, option, repeated, text, textUpTo } from "./command.ts";
-import { readAllByOffset, requireCoach } from "./read_rows.ts";
+import { readAllByOffset, requireCoach, requireRow } from "./read_rows.ts";
 import { countOf, formatFields, formatRows, formatTime, showHarmlessly, showLines } from "./terminal_text.ts";
 import { readTextFile, writeOutput } from "./text_files.ts";
 
@@ -34,7 +34,6 @@ const Kept = z.object({
 
 type PinnedAnswer = Database["public"]["Tables"]["pinned_answers"]["Row"];
 
-/** The most characters of an answer. */
 const mostAnswer = 20_000;
 
 const questionOption = option("TEXT", textUpTo(1_000), "what is asked");
@@ -79,9 +78,9 @@ export const answerCommands = {
       const { client } = project();
       await requireCoach(client, coach);
       const answers = await readAllByOffset(
-        ({ from, to }) =>
+        () =>
           client.from("pinned_answers").select().eq("coach_id", coach).order("updated_at", { ascending: false })
-            .order("id").range(from, to).throwOnError(),
+            .order("id"),
         ({ id }) => id,
       );
       if (answers.length === 0) note("This coach has no pinned answers yet.");
@@ -103,8 +102,7 @@ export const answerCommands = {
     args: { "answer id": id },
     async run({ "answer id": answerId }, { project }) {
       const { client } = project();
-      const { data: [answer] } = await client.from("pinned_answers").select().eq("id", answerId).throwOnError();
-      if (answer === undefined) throw new CommandError("Pinned answer not found");
+      const answer = await requirePinned(client, answerId);
       const { data } = await client.rpc("get_pinned_answer", {
         caller: { account_id: answer.account_id },
         // The operator: no user.
@@ -166,9 +164,8 @@ export const answerCommands = {
     args: { "answer id": id },
     isChange: true,
     async run({ "answer id": answerId }, { project }) {
-      const { data: [answer] } = await project().client.from("pinned_answers").delete().eq("id", answerId)
-        .select("id,coach_id,question").throwOnError();
-      if (answer === undefined) throw new CommandError("Pinned answer not found");
+      const removal = project().client.from("pinned_answers").delete().eq("id", answerId);
+      const answer = await requireRow("Pinned answer", removal.select("id,coach_id,question"));
       return { json: answer, text: `Removed: ${showHarmlessly(answer.question)}` };
     },
   }),
@@ -225,9 +222,9 @@ export const answerCommands = {
       const { client } = project();
       await requireCoach(client, coach);
       const answers = await readAllByOffset(
-        ({ from, to }) =>
+        () =>
           client.from("pinned_answers").select("id,question,variants,answer,is_active").eq("coach_id", coach)
-            .order("created_at").order("updated_at").order("id").range(from, to).throwOnError(),
+            .order("created_at").order("updated_at").order("id"),
         ({ id }) => id,
       );
       const sheet = writeAnswerSheet(answers);
@@ -274,13 +271,10 @@ function readPinned(stored: unknown): string {
   return id;
 }
 
-async function requirePinned(client: SupabaseClient<Database>, answerId: string): Promise<PinnedAnswer> {
-  const { data: [pinned] } = await client.from("pinned_answers").select().eq("id", answerId).throwOnError();
-  if (pinned === undefined) throw new CommandError("Pinned answer not found");
-  return pinned;
+function requirePinned(client: SupabaseClient<Database>, answerId: string): Promise<PinnedAnswer> {
+  return requireRow("Pinned answer", client.from("pinned_answers").select().eq("id", answerId));
 }
 
-/** A pinned answer with all its texts. */
 function formatPinnedAnswer(
   { id, coach_id, question, variants, answer, is_active, version, written_by, updated_at }: PinnedAnswer,
 ): string {

@@ -4,7 +4,6 @@ import { aCoach, anAccount, defineCommand, flag, id, ifGiven, oneOf, option, who
 import { requireAccount } from "./read_rows.ts";
 import { formatFields, formatTable, formatTime } from "./terminal_text.ts";
 
-/** An amount of tokens. */
 const tokens = z.string().regex(/^\d{1,15}$/, "is not a whole number of tokens").transform(Number)
   .refine((value) => value > 0, "must be more than 0");
 /** An amount of US dollars, as millionths. */
@@ -33,7 +32,6 @@ const budget = z.object({
 
 type Budget = z.infer<typeof budget>;
 
-/** A budget as Postgres replies it, a line for each field. */
 function formatBudget(data: unknown): string {
   const shown = budget.parse(data);
   const { unit, is_each_user } = shown;
@@ -54,7 +52,6 @@ function formatBudget(data: unknown): string {
   });
 }
 
-/** Budgets as Postgres replies them, a line for each. */
 function formatBudgets(data: unknown): string {
   return formatTable(
     ["id", "of", "limit", "period", "used", "reserved", "mode"],

@@ -3,13 +3,13 @@ import { CommandError, refuse } from "../command_error.ts";
 import { anAccount, defineCommand, flag, id, ifGiven, option, text, wholeNumber } from "./command.ts";
 import { formatExperts, readExperts } from "./experts.ts";
 import { frontMatterFields, readCoachFile } from "./read_coach_file.ts";
-import { explainUser, readAll, readAllByOffset, requireAccount, requireCoach } from "./read_rows.ts";
+import { explainUser, readAll, readAllByOffset, requireAccount, requireCoach, requireRow } from "./read_rows.ts";
 import {
   type Cell,
   formatFields,
   formatRows,
-  formatTable,
   formatTime,
+  listRows,
   showHarmlessly,
   showLines,
 } from "./terminal_text.ts";
@@ -87,11 +87,7 @@ export const coachCommands = {
     async run({ account }, { project, note }) {
       const opened = project();
       await requireAccount(opened, account);
-      const coaches = await readAll(({ after, limit }) => {
-        let query = opened.client.from("coach_profiles").select(columns as "*").order("id").limit(limit).throwOnError();
-        if (account !== undefined) query = query.eq("account_id", account);
-        return after === null ? query : query.gt("id", after);
-      });
+      const coaches = await readAll(() => opened.client.from("coach_profiles").select(columns as "*"), account);
       if (coaches.length === 0) note("There are no coaches yet.");
       return {
         json: coaches,
@@ -110,8 +106,7 @@ export const coachCommands = {
     args: { "coach id": text },
     async run({ "coach id": coachId }, { project }) {
       const opened = project();
-      const { data: [coach] } = await opened.client.from("coach_profiles").select().eq("id", coachId).throwOnError();
-      if (coach === undefined) throw new CommandError("Coach not found");
+      const coach = await requireRow("Coach", opened.client.from("coach_profiles").select().eq("id", coachId));
       const experts = await readExperts(opened, coachId);
       const parts = [formatCoach(coach), formatExperts(experts), showLines(coach.instructions)];
       return { json: { ...coach, experts }, text: parts.filter((part) => part !== "").join("\n\n") };
@@ -125,21 +120,18 @@ export const coachCommands = {
       const { client } = project();
       await requireCoach(client, coachId);
       const versions = await readAllByOffset(
-        ({ from, to }) =>
+        () =>
           client.from("coach_versions").select("version,published_at,published_by,changes,restored_from")
-            .eq("coach_id", coachId).gt("version", 0).order("version", { ascending: false }).range(from, to)
-            .throwOnError(),
+            .eq("coach_id", coachId).gt("version", 0).order("version", { ascending: false }),
         ({ version }) => String(version),
       );
-      return {
-        json: versions,
-        text: formatTable(
-          ["version", "published", "by", "restored from", "changes"],
-          versions.map(({ version, published_at, published_by, changes, restored_from }) => {
-            return [version, formatTime(published_at), published_by, restored_from, changes.join(", ") || null];
-          }),
-        ),
-      };
+      return listRows(versions, {
+        version: ({ version }) => version,
+        published: ({ published_at }) => formatTime(published_at),
+        by: ({ published_by }) => published_by,
+        "restored from": ({ restored_from }) => restored_from,
+        changes: ({ changes }) => changes.join(", ") || null,
+      });
     },
   }),
 

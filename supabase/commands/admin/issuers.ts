@@ -12,7 +12,6 @@ const tokenIssuer = z.object({
   audience: z.string(),
 });
 
-/** A token issuer as Postgres replies it, a line for each field. */
 function formatTokenIssuer(data: unknown): string {
   const { account_id, jwks_url, ...issuer } = tokenIssuer.parse(data);
   return formatFields({ ...issuer, jwks: jwks_url, account: account_id });
@@ -56,11 +55,7 @@ export const issuerCommands = {
     async run({ account }, { project, note }) {
       const opened = project();
       await requireAccount(opened, account);
-      const issuers = await readAll(({ after, limit }) => {
-        let query = opened.client.rpc("list_token_issuers").order("id").limit(limit).throwOnError();
-        if (account !== undefined) query = query.eq("account_id", account);
-        return after === null ? query : query.gt("id", after);
-      });
+      const issuers = await readAll(() => opened.client.rpc("list_token_issuers"), account);
       if (issuers.length === 0) note("There are no token issuers yet.");
       return {
         json: issuers,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CommandError, refuse } from "../command_error.ts";
+import { refuse } from "../command_error.ts";
 import {
   anAccount,
   day,
@@ -13,7 +13,7 @@ import {
   wholeNumber,
   wordsOf,
 } from "./command.ts";
-import { readKeys, requireAccount } from "./read_rows.ts";
+import { readKeys, requireAccount, requireRow } from "./read_rows.ts";
 import { type Cell, formatFields, formatTable, formatTime } from "./terminal_text.ts";
 
 const scopes = ["chat", "threads:read", "threads:write", "knowledge:read", "knowledge:write", "expert"] as const;
@@ -49,7 +49,6 @@ function limitsOf<const Kind extends string>(kind: Kind) {
 /** A new key. The database returns its text only this once. */
 const issuedKey = keySettings.extend({ api_key: z.string() });
 
-/** The note that is printed with a new key. */
 const onlyNow = "Copy the key now: it is shown only once.";
 
 /** The settings of a key, by the names that people read. A publishable key has more of them. */
@@ -75,7 +74,6 @@ function formatKeySettings(key: KeySettings): Record<string, Cell> {
   };
 }
 
-/** A new key with all its fields, and more. */
 function formatIssuedKey(
   { api_key, ...key }: z.output<typeof issuedKey>,
   more: Record<string, Cell> = {},
@@ -98,6 +96,17 @@ function perWindow<const Prefix extends string>(prefix: Prefix, help: string) {
   const each = option("N", wholeNumber(1).optional(), help);
   const names = windows.map((window) => `${prefix}per-${window}` as const);
   return Object.fromEntries(names.map((name) => [name, each])) as Record<typeof names[number], typeof each>;
+}
+
+/** What these options say, under the names of the columns. */
+function limitsIn<const Kind extends string, const Prefix extends string>(
+  input: Record<`${Prefix}per-${typeof windows[number]}`, number | undefined>,
+  kind: Kind,
+  prefix: Prefix,
+) {
+  return Object.fromEntries(windows.map((window) => [`${kind}_per_${window}`, input[`${prefix}per-${window}`]])) as {
+    [Window in typeof windows[number] as `${Kind}_per_${Window}`]: number | undefined;
+  };
 }
 
 /** Options of publishable keys only. */
@@ -182,9 +191,7 @@ export const keyCommands = {
         scopes: input.scopes,
         coach_ids: input.coach,
         expires_at: expiresAt,
-        requests_per_minute: input["per-minute"],
-        requests_per_hour: input["per-hour"],
-        requests_per_day: input["per-day"],
+        ...limitsIn(input, "requests", ""),
       };
       const { data } = input.publishable
         ? await client.rpc("issue_publishable_key", {
@@ -192,15 +199,9 @@ export const keyCommands = {
           origins: input.origin ?? [],
           allows_no_origin: input["allow-no-origin"],
           allows_mcp: input.mcp,
-          total_per_minute: input["total-per-minute"],
-          total_per_hour: input["total-per-hour"],
-          total_per_day: input["total-per-day"],
-          anonymous_per_minute: input["anonymous-per-minute"],
-          anonymous_per_hour: input["anonymous-per-hour"],
-          anonymous_per_day: input["anonymous-per-day"],
-          anonymous_total_per_minute: input["anonymous-total-per-minute"],
-          anonymous_total_per_hour: input["anonymous-total-per-hour"],
-          anonymous_total_per_day: input["anonymous-total-per-day"],
+          ...limitsIn(input, "total", "total-"),
+          ...limitsIn(input, "anonymous", "anonymous-"),
+          ...limitsIn(input, "anonymous_total", "anonymous-total-"),
         }).throwOnError()
         : await client.rpc("issue_api_key", { ...ofEveryKey, options }).throwOnError();
       note(onlyNow);
@@ -238,8 +239,7 @@ export const keyCommands = {
     about: "Shows an API key completely, but for its text.",
     args: { "key id": id },
     async run({ "key id": keyId }, { project }) {
-      const { data: [key] } = await project().client.rpc("list_api_keys").eq("id", keyId).throwOnError();
-      if (key === undefined) throw new CommandError("API key not found");
+      const key = await requireRow("API key", project().client.rpc("list_api_keys").eq("id", keyId));
       return {
         json: key,
         text: formatFields({

@@ -11,9 +11,8 @@ import {
   type StoredPrice,
 } from "./read_price_list.ts";
 import { readAllByOffset } from "./read_rows.ts";
-import { formatFields, formatTable, showHarmlessly } from "./terminal_text.ts";
+import { formatFields, listRows, showHarmlessly } from "./terminal_text.ts";
 
-/** Returns whether prices include a zero. */
 function isFree(prices: Prices): boolean {
   return Object.values(prices).includes(0);
 }
@@ -23,12 +22,10 @@ const usdPerMillion = z.string().regex(/^-?\d{1,9}(\.\d{1,9})?$/, "is not a pric
   .transform(Number);
 const required = z.string(because("is not a price")).pipe(usdPerMillion);
 
-/** The name of a model in lists. */
 function nameModel(model: string): string {
   return model === defaultModel ? "all other models" : model;
 }
 
-/** The number of prices that are stored with one request. */
 const batchSize = 500;
 
 const aModel = textUpTo(255).optional();
@@ -55,9 +52,7 @@ export const priceCommands = {
       }
       const { client } = project();
       const byHand = await readAllByOffset(
-        ({ from, to }) =>
-          client.from("model_prices").select("model").eq("is_by_hand", true).order("model").range(from, to)
-            .throwOnError(),
+        () => client.from("model_prices").select("model").eq("is_by_hand", true).order("model"),
         ({ model }) => model,
       );
       const kept = new Set(byHand.map(({ model }) => model));
@@ -122,24 +117,18 @@ export const priceCommands = {
     async run(_, { project, note }) {
       const { client } = project();
       const prices = await readAllByOffset(
-        ({ from, to }) => client.from("model_prices").select().order("model").range(from, to).throwOnError(),
+        () => client.from("model_prices").select().order("model"),
         ({ model }) => model,
       );
       if (prices.length === 0) note("There are no prices yet.");
-      return {
-        json: prices,
-        text: formatTable(
-          ["model", "input", "cached", "output", "reasoning", "source"],
-          prices.map((price) => [
-            nameModel(price.model),
-            price.input_price,
-            price.cached_price,
-            price.output_price,
-            price.reasoning_price,
-            price.is_by_hand ? "by hand" : price.source,
-          ]),
-        ),
-      };
+      return listRows(prices, {
+        model: ({ model }) => nameModel(model),
+        input: ({ input_price }) => input_price,
+        cached: ({ cached_price }) => cached_price,
+        output: ({ output_price }) => output_price,
+        reasoning: ({ reasoning_price }) => reasoning_price,
+        source: ({ is_by_hand, source }) => is_by_hand ? "by hand" : source,
+      });
     },
   }),
 
@@ -169,7 +158,6 @@ async function readJson(path: string, name: string): Promise<unknown> {
   }
 }
 
-/** A price, a line for each field. */
 function formatPrice({ model, input_price, cached_price, output_price, reasoning_price }: StoredPrice): string {
   return formatFields({
     model: nameModel(model),

@@ -1,6 +1,5 @@
-import { CommandError } from "../command_error.ts";
 import { aCoach, atMost, day, defineCommand, id, oneOf, option } from "./command.ts";
-import { requireCoach } from "./read_rows.ts";
+import { requireCoach, requireRow } from "./read_rows.ts";
 import { formatRows, formatTime, showHarmlessly } from "./terminal_text.ts";
 
 const columns = "id,coach_id,question,status,times,people,first_asked_at,last_asked_at,pinned_answer_id" as const;
@@ -43,13 +42,15 @@ export const questionCommands = {
     isChange: true,
     async run({ "question id": questionId }, { project, now }) {
       const { client } = project();
-      const { data: [asked] } = await client.from("open_questions").select("people").eq("id", questionId)
-        .throwOnError();
-      if (asked === undefined) throw new CommandError("Question not found");
-      const { data: [question] } = await client.from("open_questions")
-        .update({ status: "dismissed", decided_at: now().toISOString(), dismissed_people: asked.people })
-        .eq("id", questionId).select("id,question,status").throwOnError();
-      if (question === undefined) throw new CommandError("Question not found");
+      const { people } = await requireRow(
+        "Question",
+        client.from("open_questions").select("people").eq("id", questionId),
+      );
+      const dismissal = { status: "dismissed", decided_at: now().toISOString(), dismissed_people: people };
+      const question = await requireRow(
+        "Question",
+        client.from("open_questions").update(dismissal).eq("id", questionId).select("id,question,status"),
+      );
       return { json: question, text: `Dismissed: ${showHarmlessly(question.question ?? question.id)}` };
     },
   }),

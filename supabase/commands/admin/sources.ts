@@ -1,15 +1,13 @@
 import { maxPages, readAddress, refreshTimes, sourceKinds } from "../../../shared/features/sources/fields.ts";
-import { CommandError } from "../command_error.ts";
 import { aCoach, defineCommand, id, oneOf, option, text, wholeNumber } from "./command.ts";
 import type { Project } from "./open_project.ts";
-import { readAllByOffset, requireCoach } from "./read_rows.ts";
+import { readAllByOffset, requireCoach, requireRow } from "./read_rows.ts";
 import { formatFields, formatRows, formatTable, formatTime, showHarmlessly } from "./terminal_text.ts";
 
 /** A source as its table has it, without what only the fetcher needs. */
 const sourceColumns =
   "id, coach_id, url, kind, refresh, page_limit, status, reason, fetched_at, next_refresh_at" as const;
 
-/** The fields of a source, one a line. */
 function formatSource(source: Awaited<ReturnType<typeof requireSource>>): string {
   return formatFields({
     id: source.id,
@@ -24,11 +22,8 @@ function formatSource(source: Awaited<ReturnType<typeof requireSource>>): string
   });
 }
 
-/** Returns a source. @throws {CommandError} if there is none with this ID. */
-async function requireSource(client: Project["client"], id: string) {
-  const { data: [source] } = await client.from("knowledge_sources").select(sourceColumns).eq("id", id).throwOnError();
-  if (source === undefined) throw new CommandError("Source not found");
-  return source;
+function requireSource(client: Project["client"], id: string) {
+  return requireRow("Source", client.from("knowledge_sources").select(sourceColumns).eq("id", id));
 }
 
 /** `npm run admin -- source …` */
@@ -69,9 +64,9 @@ export const sourceCommands = {
       const { client } = project();
       await requireCoach(client, coach);
       const sources = await readAllByOffset(
-        ({ from, to }) =>
+        () =>
           client.from("knowledge_sources").select(sourceColumns).eq("coach_id", coach)
-            .order("number", { ascending: false }).range(from, to).throwOnError(),
+            .order("number", { ascending: false }),
         ({ id }) => id,
       );
       if (sources.length === 0) note("This coach has no web sources yet.");

@@ -45,6 +45,12 @@ export function formatRows<Name extends string>(headings: Name[], rows: Record<N
   return formatTable(headings, rows.map((row) => headings.map((name) => row[name])));
 }
 
+/** A list of rows as the result of a command: for people a table with these columns, by their headings. */
+export function listRows<Row>(rows: Row[], columns: Record<string, (row: Row) => Cell>): { json: Row[]; text: string } {
+  const cells = Object.values(columns);
+  return { json: rows, text: formatTable(Object.keys(columns), rows.map((row) => cells.map((cell) => cell(row)))) };
+}
+
 /** One line for each field, starting with its name. Fields without a value are left out. */
 export function formatFields(fields: Record<string, Cell>): string {
   const entries = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
@@ -62,7 +68,6 @@ function formatCell(cell: Cell): string {
   return cell === null || cell === undefined ? "-" : showHarmlessly(String(cell));
 }
 
-/** Shortens a text to this many characters. */
 function shorten(text: string, most: number): string {
   const characters = [...text];
   return characters.length <= most ? text : `${characters.slice(0, most - 1).join("")}…`;

@@ -6,7 +6,7 @@ import { aCoach, anOutput, defineCommand, id, oneOf, option, text } from "./comm
 import type { Project } from "./open_project.ts";
 import { readAllByOffset, requireCoach } from "./read_rows.ts";
 import { readAnswers, runTests, summarizeTestRuns } from "./run_tests.ts";
-import { countOf, formatTable, formatTime, showHarmlessly, showLines } from "./terminal_text.ts";
+import { countOf, formatTime, listRows, showHarmlessly, showLines } from "./terminal_text.ts";
 import { readPromptfooCsv, writePromptfooCsv } from "./test_files/promptfoo_csv.ts";
 import { readTestJsonl, writeRagasJsonl, writeTestJsonl } from "./test_files/test_jsonl.ts";
 import { readTextFile, writeOutput } from "./text_files.ts";
@@ -29,16 +29,13 @@ export const testCommands = {
       await requireCoach(client, coach);
       const tests = await readTests(client, coach);
       if (tests.length === 0) note("This coach has no tests yet.");
-      return {
-        json: tests,
-        text: formatTable(
-          ["id", "question", "expects", "changed"],
-          tests.map(({ id, question, expect, reference, updated_at }) => {
-            const expected = [...Object.keys(expect), ...reference === null ? [] : ["reference"]];
-            return [id, question, expected.join(", ") || null, formatTime(updated_at)];
-          }),
-        ),
-      };
+      return listRows(tests, {
+        id: ({ id }) => id,
+        question: ({ question }) => question,
+        expects: ({ expect, reference }) =>
+          [...Object.keys(expect), ...reference === null ? [] : ["reference"]].join(", ") || null,
+        changed: ({ updated_at }) => formatTime(updated_at),
+      });
     },
   }),
 
@@ -136,17 +133,14 @@ async function writeAnswers(
   }));
 }
 
-/** A test of a coach, as it is stored. */
 type StoredTest = Required<TestCase> & { id: string; updated_at: string };
 
 /** Reads the tests of a coach, in the order in which they were added. */
 async function readTests(client: Client, coachId: string): Promise<StoredTest[]> {
   const rows = await readAllByOffset(
-    ({ from, to }) =>
-      client.from("test_cases").select("id,question,history,expect,reference,updated_at").eq("coach_id", coachId).order(
-        "number",
-      )
-        .range(from, to).throwOnError(),
+    () =>
+      client.from("test_cases").select("id,question,history,expect,reference,updated_at").eq("coach_id", coachId)
+        .order("number"),
     ({ id }) => id,
   );
   return rows.map(({ id, updated_at, ...test }) => {

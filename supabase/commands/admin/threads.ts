@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { Source } from "../../../shared/core/answers/stored_answer.ts";
-import { CommandError, refuse } from "../command_error.ts";
+import { refuse } from "../command_error.ts";
 import { aCoach, anAccount, atMost, defineCommand, flag, id, ifGiven, option, text } from "./command.ts";
 import type { Project } from "./open_project.ts";
-import { readAllByOffset, requireAccount, requireCoach } from "./read_rows.ts";
-import { formatFields, formatTable, formatTime, showHarmlessly, showLines } from "./terminal_text.ts";
+import { readAllByOffset, requireAccount, requireCoach, requireRow } from "./read_rows.ts";
+import { formatFields, formatTime, listRows, showHarmlessly, showLines } from "./terminal_text.ts";
 
 const foundColumns = "id,coach_id,user_id,title,updated_at,needs_reply_at,has_down" as const;
 
@@ -77,15 +77,15 @@ export const threadCommands = {
       if (threads.length === limit) {
         note(`These are the first ${limit}; there may be more. To see more, raise --limit.`);
       }
-      return {
-        json: threads,
-        text: formatTable(
-          ["id", "updated", "user", "coach", "down", "needs reply since", "title"],
-          threads.map(({ id, updated_at, user_id, coach_id, has_down, needs_reply_at, title }) => {
-            return [id, formatTime(updated_at), user_id, coach_id, has_down, formatTime(needs_reply_at), title];
-          }),
-        ),
-      };
+      return listRows(threads, {
+        id: ({ id }) => id,
+        updated: ({ updated_at }) => formatTime(updated_at),
+        user: ({ user_id }) => user_id,
+        coach: ({ coach_id }) => coach_id,
+        down: ({ has_down }) => has_down,
+        "needs reply since": ({ needs_reply_at }) => formatTime(needs_reply_at),
+        title: ({ title }) => title,
+      });
     },
   }),
 
@@ -94,12 +94,12 @@ export const threadCommands = {
     args: { "thread id": id },
     async run({ "thread id": threadId }, { project }) {
       const { client } = project();
-      const { data: [thread] } = await client.from("threads").select(threadColumns).eq("id", threadId).throwOnError();
-      if (thread === undefined) throw new CommandError("Thread not found");
+      const thread = await requireRow("Thread", client.from("threads").select(threadColumns).eq("id", threadId));
       const rows = await readAllByOffset(
-        ({ from, to }) =>
-          client.from("messages").select(messageColumns).eq("thread_id", threadId).order("created_at").order("sequence")
-            .range(from, to).throwOnError(),
+        () =>
+          client.from("messages").select(messageColumns).eq("thread_id", threadId).order("created_at").order(
+            "sequence",
+          ),
         (message) => message.id,
       );
       const messages = rows.map((row) => Message.parse(row));
@@ -131,7 +131,6 @@ async function searchThreads(
   return found.parse(data).data.map(({ id }) => id);
 }
 
-/** Formats a message; below an answer, what it was based on. */
 function formatMessage(message: Message): string {
   const author = message.role === "assistant" ? message.is_by_expert ? "expert" : "ai" : message.role;
   const state = message.status === "complete"

@@ -9,14 +9,12 @@ const counted = [
   ...["requests", "refusals", "turns", "input_tokens", "cached_tokens", "output_tokens", "reasoning_tokens"] as const,
   ...["estimated_turns", "cost_micro_usd", "unpriced_turns"] as const,
 ];
-/** Counts of stored answers. */
 const countedOfAnswers = [
   ...["turns", "input_tokens", "cached_tokens", "output_tokens", "reasoning_tokens", "uncounted_turns"] as const,
 ];
 const groupings = ["day", "account", "api_key", "coach"] as const;
 /** Usage that only stored answers tell, and not the counts of days. */
 const ofAnswers = ["user", "model"] as const;
-/** The days that are shown unless others are named. */
 const usualDays = 30;
 
 /** `npm run admin -- usage` */
@@ -48,10 +46,10 @@ export const showUsage = defineCommand({
       return await showAnswers(opened, { account, key, coach, by, from, to, note });
     }
     const rows = await readAllByOffset(
-      (page) =>
+      () =>
         opened.client.rpc("read_usage", { from_day: from, to_day: to, account, api_key: key, coach, grouped_by: by })
           .order("day").order("account_name").order("account_id").order("api_key_name").order("api_key_id")
-          .order("coach_name").order("coach_id").range(page.from, page.to).throwOnError(),
+          .order("coach_name").order("coach_id"),
       (row) => JSON.stringify([row.day, row.account_id, row.api_key_id, row.coach_id]),
     );
     const totals = totalOf(rows, counted);
@@ -75,10 +73,10 @@ async function showAnswers({ client }: Project, { account, key, coach, by, from,
     refuse("usage: with user or model, --by is about one account: add --account, and leave account out.");
   }
   const rows = await readAllByOffset(
-    (page) =>
+    () =>
       client.rpc("read_usage_of_answers", { account, from_day: from, to_day: to, api_key: key, coach, grouped_by: by })
         .order("day").order("api_key_name").order("api_key_id").order("coach_name").order("coach_id").order("user_id")
-        .order("model").range(page.from, page.to).throwOnError(),
+        .order("model"),
     (row) => JSON.stringify([row.day, row.api_key_id, row.coach_id, row.user_id, row.model]),
   );
   if (rows.length === 0) note(`No answer from ${from} to ${to} is stored.`);

@@ -4,7 +4,7 @@ import { CommandError, exitCodes, refuse } from "../command_error.ts";
 import { anAccount, anOutput, atMost, defineCommand, flag, text } from "./command.ts";
 import type { Project } from "./open_project.ts";
 import { readAll, readEmail, requireAccount } from "./read_rows.ts";
-import { countOf, formatFields, formatTable, formatTime, showHarmlessly, showJson } from "./terminal_text.ts";
+import { countOf, formatFields, formatTable, formatTime, listRows, showHarmlessly, showJson } from "./terminal_text.ts";
 import { writeOutput } from "./text_files.ts";
 
 const threadColumns = "id, coach_id, title, created_at, updated_at, has_down, needs_reply_at" as const;
@@ -20,11 +20,10 @@ export const userCommands = {
       const opened = project();
       await requireAccount(opened, account);
       // Users are known by their threads alone.
-      const threads = await readAll(({ after, limit }) => {
-        const query = opened.client.from("threads").select("id, user_id, created_at, updated_at")
-          .eq("account_id", account).order("id").limit(limit).throwOnError();
-        return after === null ? query : query.gt("id", after);
-      });
+      const threads = await readAll(
+        () => opened.client.from("threads").select("id, user_id, created_at, updated_at"),
+        account,
+      );
       const users = [...Map.groupBy(threads, ({ user_id }) => user_id)].map(([user_id, own]) => ({
         user_id,
         threads: own.length,
@@ -38,13 +37,12 @@ export const userCommands = {
           return { ...user, email: await readEmail(opened, user.user_id) };
         }),
       );
-      return {
-        json: shown,
-        text: formatTable(
-          ["last active", "threads", "email", "user"],
-          shown.map((user) => [formatTime(user.last_at), user.threads, user.email, user.user_id]),
-        ),
-      };
+      return listRows(shown, {
+        "last active": ({ last_at }) => formatTime(last_at),
+        threads: ({ threads }) => threads,
+        email: ({ email }) => email,
+        user: ({ user_id }) => user_id,
+      });
     },
   }),
 
@@ -56,11 +54,10 @@ export const userCommands = {
       const opened = project();
       await requireAccount(opened, accountId);
       const { messages } = await countUser(opened, { accountId, userId });
-      const threads = await readAll(({ after, limit }) => {
-        const query = opened.client.from("threads").select(threadColumns)
-          .eq("account_id", accountId).eq("user_id", userId).order("id").limit(limit).throwOnError();
-        return after === null ? query : query.gt("id", after);
-      });
+      const threads = await readAll(
+        () => opened.client.from("threads").select(threadColumns).eq("user_id", userId),
+        accountId,
+      );
       const newest = threads.toSorted((one, other) => Date.parse(other.updated_at) - Date.parse(one.updated_at));
       const user = {
         user_id: userId,
@@ -147,7 +144,6 @@ function laterOf(one: string, other: string): string {
   return Date.parse(one) < Date.parse(other) ? other : one;
 }
 
-/** A user of an account. */
 type UserOfAccount = { accountId: string; userId: string };
 
 /** Counts a user's threads and messages. @throws {CommandError} when there are none. */
@@ -168,7 +164,6 @@ function refuseUnknownUser({ accountId, userId }: UserOfAccount): never {
   throw new CommandError(`Nothing is stored for user ${showHarmlessly(userId)} in account ${accountId}.`);
 }
 
-/** Numbers of threads and messages, in words. */
 function describeCounts({ threads, messages }: { threads: number; messages: number }): string {
   return `${countOf(threads, "thread")} with ${countOf(messages, "message")}`;
 }

@@ -17,7 +17,6 @@ const webhook = z.object({
   created_at: z.string(),
 });
 
-/** A webhook as Postgres replies it, a line for each field. */
 function formatWebhook(data: unknown): string {
   const { account_id, is_active, last_delivered_at, failing_since, last_error, created_at, url, secret, waiting } =
     webhook.parse(data);

@@ -32,7 +32,7 @@ Deno.test("npm run admin, as a program", async (t) => {
 
   const folder = await Deno.makeTempDir();
   const run = (args: string[], more: Record<string, string>) => {
-    const program = join(projectRoot, "supabase/commands/admin/main.ts");
+    const program = join(projectRoot, "supabase/commands/admin/admin.ts");
     const { BASE_URL: _, SECRET_KEY: __, INIT_CWD: ___, ...inherited } = Deno.env.toObject();
     return runCommand(Deno.execPath(), [
       ...["run", "--quiet", "--frozen", "--env-file=.env.local", "-A", program],

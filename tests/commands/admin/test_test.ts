@@ -226,7 +226,7 @@ Deno.test("npm run admin -- test run", async (t) => {
     const requests = () => service.model.requestsOf(coach.modelName);
     const before = requests().length;
     const program = new Deno.Command(Deno.execPath(), {
-      args: ["run", "--quiet", "--frozen", "-A", join(projectRoot, "supabase/commands/admin/main.ts")].concat(
+      args: ["run", "--quiet", "--frozen", "-A", join(projectRoot, "supabase/commands/admin/admin.ts")].concat(
         ["test", "run", "--coach", coach.coachId],
       ),
       env: { ...env, SECRET_KEY: secretKey },

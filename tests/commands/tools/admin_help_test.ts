@@ -1,6 +1,5 @@
 import { exampleOf } from "../../../shared/features/coaches/coach_fields.ts";
-import { commands } from "../../../supabase/commands/admin/commands.ts";
-import { helpOf, helpOfAll } from "../../../supabase/commands/admin/help.ts";
+import { commands, helpOf, helpOfAll } from "../../../supabase/commands/admin/read_command.ts";
 import { parseCoachFile } from "../../../supabase/commands/admin/read_coach_file.ts";
 import { assert, assertEquals } from "../../support/assert.ts";
 

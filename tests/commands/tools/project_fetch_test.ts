@@ -1,5 +1,5 @@
 import { CommandError } from "../../../supabase/commands/command_error.ts";
-import { createProjectFetch } from "../../../supabase/commands/admin/project_fetch.ts";
+import { createProjectFetch } from "../../../supabase/commands/admin/open_project.ts";
 import { assertEquals, assertRejects } from "../../support/assert.ts";
 import { serve } from "../../support/serve.ts";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { projectRoot } from "../../../supabase/platform/state.ts";
 import { readPromptfooCsv, writePromptfooCsv } from "../../../supabase/commands/admin/test_files/promptfoo_csv.ts";
-import { type FinishedTest, writeJunitReport } from "../../../supabase/commands/admin/test_files/run_report.ts";
+import { type FinishedTest, writeJunitReport } from "../../../supabase/commands/admin/run_tests.ts";
 import { checkXml } from "../../../shared/libs/documents/check_xml.ts";
 import type { ReadTests } from "../../../supabase/commands/admin/test_files/test_rows.ts";
 import {
