@@ -33,18 +33,14 @@ const refusals: Record<string, ToError> = {
 /** A publishable key has the scope only in the hands of the coach. */
 const missingKnowledge = () => errors.missingScope("knowledge:read");
 
-/** Anonymous users have no account that an address could belong to. */
-const visitor = { permanent_user_required: errors.mailNeedsUser };
-
 /** Refusals that mean something else of one function. */
 const exceptions: { [Name in CallerFunction]?: Record<string, ToError> } = {
   answer_question: {
     question_required: () => errors.invalidInput("question is required: this question has no sentence yet"),
   },
   get_knowledge_file: { missing_scope: missingKnowledge },
-  get_user_mail: visitor,
-  save_user_mail: visitor,
-  delete_user_mail: visitor,
+  // Anonymous users have no account that an address could belong to.
+  save_user_mail: { permanent_user_required: errors.mailNeedsUser },
   get_passage: { missing_scope: missingKnowledge, passage_not_found: errors.passageGone },
   search_knowledge: { not_the_coach: missingKnowledge },
   get_text: { not_the_coach: missingKnowledge },

@@ -172,10 +172,9 @@ create function public.list_coaches(
 ) returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller);
-  entries private.entry[];
 begin
   if not client.is_admitted then return private.answer(client); end if;
-  entries := array(
+  return private.answer(client, private.describe_entries(array(
     select row(private.describe_coach(coach, pictures_url, (select private.retention_of(client.account_id))),
       encode(convert_to(coach.name, 'UTF8'), 'hex') || '_' || encode(convert_to(coach.id, 'UTF8'), 'hex'))::private.entry
     from public.coach_profiles as coach
@@ -184,8 +183,7 @@ begin
       -- No name is blank: without a cursor all come after these.
       and (coach.name, coach.id) > (coalesce(list_coaches.after_name, ''), coalesce(list_coaches.after_id, ''))
     order by coach.name, coach.id limit list_coaches.page_size + 1
-  );
-  return private.answer(client, private.describe_entries(entries, list_coaches.page_size));
+  ), list_coaches.page_size));
 end $$;
 comment on function public.list_coaches is 'Reply of GET /coaches: by name, whole or one page.';
 
@@ -217,55 +215,42 @@ comment on function public.find_coach_id is 'The id of a coach by its id or one 
 
 -- Settings
 
--- What an owner sets at once, besides what is published.
-create function private.describe_settings(coach public.coach_profiles) returns json
-language plpgsql immutable security invoker set search_path = '' as $$
-begin
-  return json_build_object('slug', coach.slug, 'is_active', coach.is_active, 'sources_are_open', coach.sources_are_open,
-    'accent_color', coach.accent_color, 'launcher_text', coach.launcher_text);
-end $$;
-
-create function public.get_settings(caller jsonb, user_id text, coach_id text) returns json
+-- changes: some of what an owner sets at once, besides what is published; the color and the text may be null. Null: the
+-- settings are only read, by editors as well.
+create function public.save_settings(caller jsonb, user_id text, coach_id text, changes jsonb default null) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  client constant private.caller := private.admit(caller, user_id);
-  refusal constant text := private.refuse_unless_expert(client, coach_id, 'editor');
-begin
-  if refusal is not null then return private.refuse(client, refusal); end if;
-  return private.answer(client, private.describe_settings(private.find_coach(client, coach_id)));
-end $$;
-comment on function public.get_settings is 'Reply of GET /coaches/{coachId}/settings, or {error}.';
-
--- changes: some of the settings. The color and the text may be null.
-create function public.save_settings(caller jsonb, user_id text, coach_id text, changes jsonb) returns json
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  client constant private.caller := private.admit(caller, user_id, is_change => true);
-  refusal text := private.refuse_unless_expert(client, coach_id, 'owner');
-  coach public.coach_profiles;
+  client constant private.caller := private.admit(caller, user_id, is_change => changes is not null);
+  needed constant text := case when changes is null then 'editor' else 'owner' end;
+  refusal text := private.refuse_unless_expert(client, coach_id, needed);
+  coach public.coach_profiles := private.find_coach(client, coach_id);
   wanted public.coach_profiles;
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
-  select * into coach from public.coach_profiles as known where known.id = save_settings.coach_id for no key update;
-  wanted := jsonb_populate_record(coach, changes);
-  refusal := case
-    when coach.deleted_at is not null then 'coach_not_found'
-    when coach.slug is null and wanted.is_active then 'not_published'
-    when wanted.slug is not distinct from coach.slug then null
-    when coach.slug is null then 'not_published'
-    when not private.is_slug(wanted.slug) then 'slug_not_valid'
-    when coach.slug_changes >= 10 then 'too_many_slugs'
-    when not private.take_slug(coach.id, wanted.slug) then 'slug_taken'
-  end;
-  if refusal is not null then return private.refuse(client, refusal); end if;
-  update public.coach_profiles as known
-  set slug = wanted.slug, slug_changes = coach.slug_changes + (wanted.slug <> coach.slug)::integer,
-    is_active = wanted.is_active, sources_are_open = wanted.sources_are_open, accent_color = wanted.accent_color,
-    launcher_text = wanted.launcher_text, set_at = clock_timestamp()
-  where known.id = coach.id returning * into coach;
-  return private.answer(client, private.describe_settings(coach));
+  if changes is not null then
+    coach := private.lock_coach(coach_id);
+    wanted := jsonb_populate_record(coach, changes);
+    refusal := case
+      when coach.deleted_at is not null then 'coach_not_found'
+      when coach.slug is null and wanted.is_active then 'not_published'
+      when wanted.slug is not distinct from coach.slug then null
+      when coach.slug is null then 'not_published'
+      when not private.is_slug(wanted.slug) then 'slug_not_valid'
+      when coach.slug_changes >= 10 then 'too_many_slugs'
+      when not private.take_slug(coach.id, wanted.slug) then 'slug_taken'
+    end;
+    if refusal is not null then return private.refuse(client, refusal); end if;
+    update public.coach_profiles as known
+    set slug = wanted.slug, slug_changes = coach.slug_changes + (wanted.slug <> coach.slug)::integer,
+      is_active = wanted.is_active, sources_are_open = wanted.sources_are_open, accent_color = wanted.accent_color,
+      launcher_text = wanted.launcher_text, set_at = clock_timestamp()
+    where known.id = coach.id returning * into coach;
+  end if;
+  return private.answer(client, json_build_object('slug', coach.slug, 'is_active', coach.is_active,
+    'sources_are_open', coach.sources_are_open, 'accent_color', coach.accent_color,
+    'launcher_text', coach.launcher_text));
 end $$;
-comment on function public.save_settings is 'Changes settings of a coach and returns all, or {"error": "not_published" | "slug_not_valid" | "slug_taken" | "too_many_slugs"}.';
+comment on function public.save_settings is 'Returns the settings of a coach, after changes of some, or {"error": "not_published" | "slug_not_valid" | "slug_taken" | "too_many_slugs"}.';
 
 -- Deleting
 
@@ -278,7 +263,7 @@ declare
   coach public.coach_profiles;
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
-  select * into coach from public.coach_profiles as known where known.id = delete_coach.coach_id for no key update;
+  coach := private.lock_coach(coach_id);
   refusal := case when coach.deleted_at is not null then 'coach_not_found' when confirm is distinct from coach.name then 'not_confirmed' end;
   if refusal is not null then return private.refuse(client, refusal); end if;
   update public.coach_profiles as known set deleted_at = now(), is_active = false, set_at = clock_timestamp() where known.id = coach.id;

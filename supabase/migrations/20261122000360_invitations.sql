@@ -93,18 +93,16 @@ declare
   client constant private.caller := private.admit(caller, user_id);
   refusal constant text := private.refuse_unless_expert(client, coach_id);
   after_time constant timestamptz := timestamptz 'epoch' + after_at * interval '1 microsecond';
-  entries private.entry[];
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
-  entries := array(
+  return private.answer(client, private.describe_entries(array(
     select row(private.describe_expert(expert, client.user_id),
       private.to_microseconds(expert.created_at) || '_' || expert.user_id)::private.entry
     from public.coach_experts as expert
     where expert.coach_id = list_experts.coach_id
       and (after_at is null or (expert.created_at, expert.user_id) > (after_time, after_id))
     order by expert.created_at, expert.user_id limit page_size + 1
-  );
-  return private.answer(client, private.describe_entries(entries, page_size));
+  ), page_size));
 end $$;
 comment on function public.list_experts is 'Reply of GET /coaches/{coachId}/experts: those who have been experts for longest first, whole or one page.';
 
@@ -142,10 +140,9 @@ create function public.list_own_coaches(caller jsonb, user_id text, page_size in
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id);
-  entries private.entry[];
 begin
   if not client.is_admitted then return private.answer(client); end if;
-  entries := array(
+  return private.answer(client, private.describe_entries(array(
     select row(
       private.describe_coach(coach, pictures_url, (select private.retention_of(client.account_id)))::jsonb
         || jsonb_build_object('role', expert.role, 'is_active', coach.is_active),
@@ -155,8 +152,7 @@ begin
     where expert.user_id = private.to_auth_id(client.user_id) and coach.id is not null
       and (coach.name, coach.id) > (coalesce(list_own_coaches.after_name, ''), coalesce(list_own_coaches.after_id, ''))
     order by coach.name, coach.id limit list_own_coaches.page_size + 1
-  );
-  return private.answer(client, private.describe_entries(entries, list_own_coaches.page_size));
+  ), list_own_coaches.page_size));
 end $$;
 comment on function public.list_own_coaches is 'Reply of GET /users/{userId}/coaches: the coaches whose expert a user is, by name, whole or one page.';
 
@@ -247,18 +243,16 @@ declare
   client constant private.caller := private.admit(caller, user_id);
   refusal constant text := private.refuse_unless_expert(client, coach_id, 'owner');
   after_time constant timestamptz := coalesce(timestamptz 'epoch' + after_at * interval '1 microsecond', 'infinity');
-  entries private.entry[];
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
-  entries := array(
+  return private.answer(client, private.describe_entries(array(
     select row(private.describe_invitation(invitation),
       private.to_microseconds(invitation.created_at) || '_' || invitation.id)::private.entry
     from private.coach_invitations as invitation
     where invitation.coach_id = list_invitations.coach_id and private.is_open(invitation)
       and (invitation.created_at, invitation.id) < (after_time, after_id)
     order by invitation.created_at desc, invitation.id desc limit page_size + 1
-  );
-  return private.answer(client, private.describe_entries(entries, page_size));
+  ), page_size));
 end $$;
 comment on function public.list_invitations is 'Reply of GET /coaches/{coachId}/invitations: newest first, whole or one page.';
 

@@ -387,16 +387,14 @@ create function public.list_versions(caller jsonb, user_id text, coach_id text, 
 declare
   client constant private.caller := private.admit(caller, user_id);
   refusal constant text := private.refuse_unless_expert(client, coach_id);
-  entries private.entry[];
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
-  entries := array(
+  return private.answer(client, private.describe_entries(array(
     select row(private.describe_version(known), known.version::text)::private.entry from public.coach_versions as known
     where known.coach_id = list_versions.coach_id and known.version > 0
       and known.version < coalesce(after_number, 2147483647)
     order by known.version desc limit page_size + 1
-  );
-  return private.answer(client, private.describe_entries(entries, page_size));
+  ), page_size));
 end $$;
 comment on function public.list_versions is 'Reply of GET /coaches/{coachId}/versions: newest first, whole or one page.';
 

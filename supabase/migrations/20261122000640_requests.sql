@@ -434,18 +434,16 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id);
   thread constant public.threads := private.find_thread(client, list_requests.thread_id, with_expert => true);
-  entries private.entry[];
 begin
   if thread.id is null then return private.refuse(client, 'thread_not_found'); end if;
   -- A server that acts for the person has no scope of an expert.
   if (case when client.user_id is null then 'expert' = any (client.scopes) else client.user_id <> thread.user_id end) then
     perform private.see_requests(thread.id);
   end if;
-  entries := array(
+  return private.answer(client, private.describe_entries(array(
     select row(private.describe_request(request), null)::private.entry from private.requests as request
     where request.thread_id = thread.id order by request.asked_at desc, request.id desc
-  );
-  return private.answer(client, private.describe_entries(entries, null));
+  ), null));
 end $$;
 comment on function public.list_requests is 'Reply of GET /threads/{threadId}/requests: newest first, or {error}.';
 

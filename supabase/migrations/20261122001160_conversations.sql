@@ -189,11 +189,10 @@ declare
   refusal constant text := private.refuse_unless_expert(client, wanted.coach_id);
   after_updated_at constant timestamptz := timestamptz 'epoch' + wanted.after_at * interval '1 microsecond';
   first_updated_at constant timestamptz := coalesce(least(after_updated_at, wanted.before_time), 'infinity');
-  entries private.entry[];
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
   if wanted.search is not null then return private.answer(client, private.list_found_threads(client, wanted)); end if;
-  entries := array(
+  return private.answer(client, private.describe_entries(array(
     with found as materialized (
       select thread, thread.user_id from private.find_conversations(
         client, wanted, first_updated_at, case when after_updated_at = first_updated_at then wanted.after_id end
@@ -206,8 +205,7 @@ begin
       private.to_microseconds((found.thread).updated_at) || '_' || (found.thread).id)::private.entry
     from found join person on person.user_id = found.user_id
     order by (found.thread).updated_at desc, (found.thread).id desc
-  );
-  return private.answer(client, private.describe_entries(entries, wanted.page_size));
+  ), wanted.page_size));
 end $$;
 comment on function public.list_conversations is 'Reply of GET /coaches/{coachId}/threads: a page, or {error}; filter: see private.thread_filter.';
 

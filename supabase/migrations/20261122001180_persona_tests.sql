@@ -241,76 +241,56 @@ declare
   client constant private.caller := private.admit(caller, user_id);
   refusal constant text := private.refuse_unless_expert(client, coach_id, 'editor');
   patterns constant text[] := private.to_patterns(search);
-  entries private.entry[];
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
-  entries := array(
+  return private.answer(client, private.describe_entries(array(
     select row(private.describe_test(test), test.number::text)::private.entry from public.test_cases as test
     where test.coach_id = list_tests.coach_id and test.number < coalesce(after_number, 9223372036854775807)
       and (patterns = '{}' or test.question ilike all (patterns))
     order by test.number desc limit page_size + 1
-  );
-  return private.answer(client, private.describe_entries(entries, page_size));
+  ), page_size));
 end $$;
 comment on function public.list_tests is 'Reply of GET /coaches/{coachId}/tests: newest first, whole or one page.';
 
--- thread_id: see test_cases; it has to be one with the coach.
-create function public.create_test(caller jsonb, user_id text, coach_id text, question text, history jsonb, expect jsonb,
-  thread_id uuid default null, reference text default null) returns json
-language plpgsql volatile security definer set search_path = '' as $$
+-- test_id null: a new one. fields: {question, history, expect, reference, thread_id: see test_cases, of the coach}; of a
+-- test that there is, what is left out stays, and so does its thread; null: it is deleted with its results.
+create function public.save_test(caller jsonb, user_id text, coach_id text, test_id uuid, fields jsonb default null)
+returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   refusal text := private.refuse_unless_expert(client, coach_id, 'editor');
-  created public.test_cases;
+  wanted constant public.test_cases := jsonb_populate_record(null::public.test_cases, fields);
+  saved public.test_cases;
 begin
-  if refusal is null and thread_id is not null
-    and (private.find_thread(client, thread_id, with_expert => true)).coach_id is distinct from coach_id then
+  if refusal is null and wanted.thread_id is not null
+    and (private.find_thread(client, wanted.thread_id, with_expert => true)).coach_id is distinct from coach_id then
     refusal := 'thread_not_found';
   end if;
   if refusal is not null then return private.refuse(client, refusal); end if;
-  -- One after the other: they are counted.
-  perform private.lock_coach(coach_id);
-  if (select count(*) from public.test_cases as test where test.coach_id = create_test.coach_id) >= 500 then
-    return private.refuse(client, 'too_many_tests');
+  if test_id is null then
+    -- One after the other: they are counted.
+    perform private.lock_coach(coach_id);
+    if (select count(*) from public.test_cases as test where test.coach_id = save_test.coach_id) >= 500 then
+      return private.refuse(client, 'too_many_tests');
+    end if;
+    insert into public.test_cases (account_id, coach_id, thread_id, question, history, expect, reference)
+    values (client.account_id, coach_id, wanted.thread_id, wanted.question, wanted.history, wanted.expect,
+      wanted.reference) returning * into saved;
+  elsif fields is null then
+    delete from public.test_cases as test
+    where test.id = test_id and test.coach_id = save_test.coach_id returning * into saved;
+  else
+    update public.test_cases as test
+    set (question, history, expect, reference) = (
+      select changed.question, changed.history, changed.expect, changed.reference
+      from jsonb_populate_record(test, fields) as changed
+    ), updated_at = now()
+    where test.id = test_id and test.coach_id = save_test.coach_id returning * into saved;
   end if;
-  insert into public.test_cases (account_id, coach_id, thread_id, question, history, expect, reference)
-  values (client.account_id, coach_id, thread_id, question, history, expect, reference) returning * into created;
-  return private.answer(client, private.describe_test(created));
+  if saved.id is null then return private.refuse(client, 'test_not_found'); end if;
+  return private.answer(client, private.describe_test(saved));
 end $$;
-comment on function public.create_test is 'Adds a test to a coach and returns it, or {"error": "too_many_tests"}.';
-
--- What is null stays as it is. An empty reference is taken away.
-create function public.update_test(caller jsonb, user_id text, coach_id text, test_id uuid, question text default null,
-  history jsonb default null, expect jsonb default null, reference text default null) returns json
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  client constant private.caller := private.admit(caller, user_id, is_change => true);
-  refusal constant text := private.refuse_unless_expert(client, coach_id, 'editor');
-  changed public.test_cases;
-begin
-  if refusal is not null then return private.refuse(client, refusal); end if;
-  update public.test_cases as test
-  set question = coalesce(update_test.question, test.question), history = coalesce(update_test.history, test.history),
-    expect = coalesce(update_test.expect, test.expect),
-    reference = nullif(coalesce(update_test.reference, test.reference), ''), updated_at = now()
-  where test.id = test_id and test.coach_id = update_test.coach_id returning * into changed;
-  if not found then return private.refuse(client, 'test_not_found'); end if;
-  return private.answer(client, private.describe_test(changed));
-end $$;
-comment on function public.update_test is 'Changes what is given of a test and returns it, or an error.';
-
-create function public.delete_test(caller jsonb, user_id text, coach_id text, test_id uuid) returns json
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  client constant private.caller := private.admit(caller, user_id, is_change => true);
-  refusal constant text := private.refuse_unless_expert(client, coach_id, 'editor');
-begin
-  if refusal is not null then return private.refuse(client, refusal); end if;
-  delete from public.test_cases as test where test.id = test_id and test.coach_id = delete_test.coach_id;
-  if not found then return private.refuse(client, 'test_not_found'); end if;
-  return private.answer(client, json_build_object('id', test_id));
-end $$;
-comment on function public.delete_test is 'Deletes a test with its results: {"id"} or an error.';
+comment on function public.save_test is 'Adds, changes or deletes a test of a coach and returns it, or {"error": "too_many_tests" | "test_not_found" | …}.';
 
 -- For operators: adds cases [{question, history, expect, reference}], all or none, and skips those that the coach has already.
 create function public.import_tests(coach text, tests jsonb) returns json
@@ -393,15 +373,13 @@ create function public.list_test_runs(caller jsonb, user_id text, coach_id text,
 declare
   client constant private.caller := private.admit(caller, user_id);
   refusal constant text := private.refuse_unless_expert(client, coach_id, 'editor');
-  entries private.entry[];
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
-  entries := array(
+  return private.answer(client, private.describe_entries(array(
     select row(private.describe_test_run(run)::json, run.number::text)::private.entry from private.test_runs as run
     where run.coach_id = list_test_runs.coach_id and run.number < coalesce(after_number, 9223372036854775807)
     order by run.number desc limit page_size + 1
-  );
-  return private.answer(client, private.describe_entries(entries, page_size));
+  ), page_size));
 end $$;
 comment on function public.list_test_runs is 'Reply of GET /coaches/{coachId}/test-runs: newest first, whole or one page.';
 

@@ -121,21 +121,17 @@ language sql volatile security invoker set search_path = '' as $$
   from taken;
 $$;
 
-create function public.save_model_check(warnings jsonb) returns void
+-- failure: why the server could not be asked for its models; then warnings is null, and earlier ones remain.
+create function public.save_model_check(warnings jsonb, failure text default null) returns void
 language sql volatile security invoker set search_path = '' as $$
   update public.model_checks as model_check
-  set warnings = save_model_check.warnings, checked_at = now(), failed_at = null, failure = null,
-    due_at = now() + interval '1 day'
+  set warnings = coalesce(save_model_check.warnings, model_check.warnings), failure = save_model_check.failure,
+    checked_at = case when save_model_check.failure is null then now() else model_check.checked_at end,
+    failed_at = case when save_model_check.failure is not null then coalesce(model_check.failed_at, now()) end,
+    due_at = case when save_model_check.failure is null then now() + interval '1 day' else model_check.due_at end
   where model_check.is_only;
 $$;
-comment on function public.save_model_check is 'Saves the warnings of a check of models, in place of earlier ones; the next check is a day later.';
-
-create function public.fail_model_check(reason text) returns void
-language sql volatile security invoker set search_path = '' as $$
-  update public.model_checks as model_check
-  set failed_at = coalesce(model_check.failed_at, now()), failure = fail_model_check.reason where model_check.is_only;
-$$;
-comment on function public.fail_model_check is 'Notes why the server could not be asked for its models; earlier warnings remain.';
+comment on function public.save_model_check is 'Saves the warnings of a check of models, in place of earlier ones, or why there are none; the next check is a day after one that did not fail.';
 
 -- Looking for work
 

@@ -252,33 +252,6 @@ end $$;
 create trigger coach_experts_add_mail_settings after insert on public.coach_experts
   for each row execute function private.add_mail_settings();
 
--- The settings of an expert in the JSON of the API.
-create function private.describe_mail_settings(settings private.mail_settings, account_id uuid) returns json
-language plpgsql stable security invoker set search_path = '' as $$
-declare address constant text := private.find_address(settings.user_id);
-begin
-  return json_build_object(
-    'address', address, 'is_refused', address is not null and private.is_refused(account_id, address),
-    'asks_for_human', settings.asks_for_human, 'digest', settings.digest, 'hour', settings.hour,
-    'weekday', settings.weekday, 'time_zone', settings.time_zone, 'failures', settings.failures,
-    'budget', settings.budget, 'topics', settings.topics, 'language', settings.language
-  );
-end $$;
-
-create function public.get_mail_settings(caller jsonb, coach_id text, user_id text) returns json
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  client constant private.caller := private.admit(caller, user_id);
-  refusal constant text := private.refuse_unless_expert(client, coach_id);
-  settings private.mail_settings;
-begin
-  if refusal is not null then return private.refuse(client, refusal); end if;
-  select * into settings from private.mail_settings as stored
-  where stored.coach_id = get_mail_settings.coach_id and stored.user_id = private.to_auth_id(client.user_id);
-  return private.answer(client, private.describe_mail_settings(settings, client.account_id));
-end $$;
-comment on function public.get_mail_settings is 'Reply of GET /coaches/{coachId}/experts/me/mail, or {error}.';
-
 -- The text of an error if Postgres does not know a time zone; null if it does.
 create function private.refuse_unknown_zone(time_zone text) returns text
 language plpgsql stable security invoker set search_path = '' as $$
@@ -289,27 +262,37 @@ exception when invalid_parameter_value then
   return 'time_zone_unknown';
 end $$;
 
--- settings: {asks_for_human, digest, …}; what it lacks stays as it is.
-create function public.save_mail_settings(caller jsonb, coach_id text, user_id text, settings jsonb) returns json
-language plpgsql volatile security definer set search_path = '' as $$
+-- settings: {asks_for_human, digest, …}; what it lacks stays as it is; null: they are only read.
+create function public.save_mail_settings(caller jsonb, coach_id text, user_id text, settings jsonb default null)
+returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
-  client constant private.caller := private.admit(caller, user_id, is_change => true);
+  client constant private.caller := private.admit(caller, user_id, is_change => settings is not null);
+  expert_id constant uuid := private.to_auth_id(client.user_id);
+  address constant text := private.find_address(expert_id);
   refusal constant text := coalesce(private.refuse_unless_expert(client, coach_id),
     private.refuse_unknown_zone(coalesce(settings->>'time_zone', 'UTC')));
-  changed private.mail_settings;
+  known private.mail_settings;
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
-  select * into changed from private.mail_settings as stored
-  where stored.coach_id = save_mail_settings.coach_id and stored.user_id = private.to_auth_id(client.user_id) for update;
-  changed := jsonb_populate_record(changed, settings);
-  update private.mail_settings as stored
-  set asks_for_human = changed.asks_for_human, digest = changed.digest, hour = changed.hour, weekday = changed.weekday,
-    time_zone = changed.time_zone, failures = changed.failures, budget = changed.budget, topics = changed.topics,
-    language = changed.language
-  where stored.id = changed.id;
-  return private.answer(client, private.describe_mail_settings(changed, client.account_id));
+  if settings is not null then
+    update private.mail_settings as stored
+    set (asks_for_human, digest, hour, weekday, time_zone, failures, budget, topics, language) = (
+      select wanted.asks_for_human, wanted.digest, wanted.hour, wanted.weekday, wanted.time_zone, wanted.failures,
+        wanted.budget, wanted.topics, wanted.language
+      from jsonb_populate_record(stored, settings) as wanted
+    )
+    where stored.coach_id = save_mail_settings.coach_id and stored.user_id = expert_id;
+  end if;
+  select * into known from private.mail_settings as stored
+  where stored.coach_id = save_mail_settings.coach_id and stored.user_id = expert_id;
+  return private.answer(client, json_build_object(
+    'address', address, 'is_refused', address is not null and private.is_refused(client.account_id, address),
+    'asks_for_human', known.asks_for_human, 'digest', known.digest, 'hour', known.hour, 'weekday', known.weekday,
+    'time_zone', known.time_zone, 'failures', known.failures, 'budget', known.budget, 'topics', known.topics,
+    'language', known.language
+  ));
 end $$;
-comment on function public.save_mail_settings is 'Reply of PUT /coaches/{coachId}/experts/me/mail, or {error}.';
+comment on function public.save_mail_settings is 'Reply of GET and PUT /coaches/{coachId}/experts/me/mail: the settings, after changes of some, or {error}.';
 
 -- Making mails
 --
@@ -864,25 +847,6 @@ begin
   return known;
 end $$;
 
--- The address of a user in the JSON of the API.
-create function private.describe_user_mail(account_id uuid, user_id text) returns json
-language plpgsql stable security invoker set search_path = '' as $$
-declare known constant private.user_addresses := private.find_user_address(account_id, user_id);
-begin
-  return json_build_object('email', known.address, 'is_confirmed', known.confirmed_at is not null,
-    'is_refused', known.id is not null and private.is_refused(account_id, known.address),
-    'language', coalesce(known.language, 'en'));
-end $$;
-
-create function public.get_user_mail(caller jsonb, user_id text) returns json
-language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id);
-begin
-  if client.is_anonymous then return private.refuse(client, 'permanent_user_required'); end if;
-  return private.answer(client, private.describe_user_mail(client.account_id, client.user_id));
-end $$;
-comment on function public.get_user_mail is 'Reply of GET /users/{userId}/mail, or {error}.';
-
 -- Whether an address that somebody has typed in may be written to once more today, which is noted: a few times for an
 -- address, whatever follows a plus in it, for a user and, if most_of_account says so, for all users together, who are
 -- counted like a user without addresses. What is deleted afterwards counts, too.
@@ -920,39 +884,6 @@ begin
   return true;
 end $$;
 
--- language null: as before.
-create function public.save_user_mail(caller jsonb, user_id text, email text, language text default null) returns json
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  client constant private.caller := private.admit(caller, user_id, is_change => true);
-  known private.user_addresses;
-begin
-  if client.is_anonymous then return private.refuse(client, 'permanent_user_required'); end if;
-  if not client.is_admitted then return private.answer(client); end if;
-  known := private.find_user_address(client.account_id, client.user_id);
-  if (lower(known.address) = lower(email) and known.confirmed_at is not null) is not true
-    and not private.may_check_address(client.account_id, client.user_id, email) then
-    return private.refuse(client, 'too_many_mails');
-  end if;
-  insert into private.user_addresses as stored (account_id, user_id, address, language)
-  values (client.account_id, client.user_id, email, coalesce(save_user_mail.language, 'en'))
-  on conflict on constraint user_addresses_are_one_for_a_user do update
-  -- Compared with the row itself: another request may have changed it.
-  set id = case when lower(stored.address) = lower(excluded.address) then stored.id else excluded.id end,
-    confirmed_at = case when lower(stored.address) = lower(excluded.address) then stored.confirmed_at end,
-    address = excluded.address,
-    language = coalesce(save_user_mail.language, stored.language)
-  returning * into known;
-  if known.confirmed_at is null and not private.is_refused(known.account_id, known.address) then
-    insert into private.mails as waiting (kind, account_id, user_id, data, bundle)
-    values ('confirmation', known.account_id, known.user_id, jsonb_build_object('address_id', known.id),
-      'confirmation ' || known.id)
-    on conflict (bundle) where bundle is not null and attempts = 0 do nothing;
-  end if;
-  return private.answer(client, private.describe_user_mail(client.account_id, client.user_id));
-end $$;
-comment on function public.save_user_mail is 'Reply of PUT /users/{userId}/mail, or {error}.';
-
 -- Forgets the address of a user, and what waits to be sent to it. Returns how many there were.
 create function private.forget_address(account_id uuid, user_id text) returns integer
 language plpgsql volatile security invoker set search_path = '' as $$
@@ -966,12 +897,44 @@ begin
   return (forgotten is not null)::integer;
 end $$;
 
-create function public.delete_user_mail(caller jsonb, user_id text) returns json
+-- changes: {email, language: if it is left out, as before}; email null: the address is forgotten. changes null: it is
+-- only read. Returns {email, is_confirmed, is_refused, language}.
+create function public.save_user_mail(caller jsonb, user_id text, changes jsonb default null) returns json
 language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id, is_change => true);
+declare
+  client constant private.caller := private.admit(caller, user_id, is_change => changes is not null);
+  email constant text := changes->>'email';
+  known private.user_addresses;
 begin
   if client.is_anonymous then return private.refuse(client, 'permanent_user_required'); end if;
-  return private.answer(client, case when client.is_admitted then json_build_object(
-    'deleted', private.forget_address(client.account_id, client.user_id)) end);
+  if not client.is_admitted then return private.answer(client); end if;
+  if changes is not null and email is null then
+    perform private.forget_address(client.account_id, client.user_id);
+  end if;
+  known := private.find_user_address(client.account_id, client.user_id);
+  if email is not null then
+    if (lower(known.address) = lower(email) and known.confirmed_at is not null) is not true
+      and not private.may_check_address(client.account_id, client.user_id, email) then
+      return private.refuse(client, 'too_many_mails');
+    end if;
+    insert into private.user_addresses as stored (account_id, user_id, address, language)
+    values (client.account_id, client.user_id, email, coalesce(changes->>'language', 'en'))
+    on conflict on constraint user_addresses_are_one_for_a_user do update
+    -- Compared with the row itself: another request may have changed it.
+    set id = case when lower(stored.address) = lower(excluded.address) then stored.id else excluded.id end,
+      confirmed_at = case when lower(stored.address) = lower(excluded.address) then stored.confirmed_at end,
+      address = excluded.address, language = coalesce(changes->>'language', stored.language)
+    returning * into known;
+    if known.confirmed_at is null and not private.is_refused(known.account_id, known.address) then
+      insert into private.mails as waiting (kind, account_id, user_id, data, bundle)
+      values ('confirmation', known.account_id, known.user_id, jsonb_build_object('address_id', known.id),
+        'confirmation ' || known.id)
+      on conflict (bundle) where bundle is not null and attempts = 0 do nothing;
+    end if;
+  end if;
+  return private.answer(client, json_build_object('email', known.address,
+    'is_confirmed', known.confirmed_at is not null,
+    'is_refused', known.id is not null and private.is_refused(client.account_id, known.address),
+    'language', coalesce(known.language, 'en')));
 end $$;
-comment on function public.delete_user_mail is 'Forgets the address of a user: {deleted: how many there were}, or {error}. Repeatable.';
+comment on function public.save_user_mail is 'Reply of GET, PUT and DELETE /users/{userId}/mail: the address of a user, after a change, or {error}.';

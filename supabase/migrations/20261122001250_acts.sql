@@ -163,17 +163,15 @@ declare
   refusal constant text := private.refuse_unless_expert(client, coach_id, 'owner');
   -- The id may have been that of a coach of another account, before it was deleted.
   owner_id constant uuid := (private.find_coach(client, coach_id)).account_id;
-  entries private.entry[];
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
-  entries := array(
+  return private.answer(client, private.describe_entries(array(
     select row(private.describe_act(act), act.number::text)::private.entry
     from private.acts as act
     where act.coach_id = list_acts.coach_id and act.account_id = owner_id
       and act.number < coalesce(after_number, 9223372036854775807)
     order by act.number desc limit page_size + 1
-  );
-  return private.answer(client, private.describe_entries(entries, page_size));
+  ), page_size));
 end $$;
 comment on function public.list_acts is 'Reply of GET /coaches/{coachId}/acts: what was done to a coach and its experts, newest first, whole or one page.';
 

@@ -31,9 +31,11 @@ Deno.test("Postgres has the fields of coaches that the list has", async (t) => {
   });
 
   await t.step("those of people and of the settings are replied", async () => {
-    const keys = (call: string) => names(`select json_agg(key) from json_each(private.${call}) as field (key, value)`);
-    assertEquals(await keys("describe_settings(null)"), namesIn("settings").toSorted());
+    const keys = (call: string) => names(`select json_agg(key) from json_each(${call}) as field (key, value)`);
+    await postgres.exec("select create_coach((create_account('A')->>'id')::uuid, 'C', 'C', 'C', id => 'c')");
+    const server = `(select json_build_object('account_id', account_id) from coach_profiles)::jsonb`;
+    assertEquals(await keys(`save_settings(${server}, null, 'c')`), namesIn("settings").toSorted());
     const told = ["id", "is_ai", "picture_url", "retention_days"];
-    assertEquals(await keys("describe_coach(null, '', null)"), [...namesIn("public"), ...told].toSorted());
+    assertEquals(await keys("private.describe_coach(null, '', null)"), [...namesIn("public"), ...told].toSorted());
   });
 });

@@ -31,9 +31,9 @@ Deno.test("SQL read_status", async (t) => {
   await t.step("a server of the model that does not answer is one, until it does", async () => {
     const due = () => value("select due_at <= now() from model_checks");
     await value("select save_model_check('[]')");
-    await value("select fail_model_check('TimeoutError')");
+    await value("select save_model_check(null, 'TimeoutError')");
     await postgres.exec("update model_checks set failed_at = now() - interval '1 hour'");
-    await value("select fail_model_check('AuthenticationError 401')");
+    await value("select save_model_check(null, 'AuthenticationError 401')");
     const { model } = await read();
     assertEquals([model.failedSeconds, model.failure], [3_600, "AuthenticationError 401"]);
     assertEquals(await troubles(), ["model"]);

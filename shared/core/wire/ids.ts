@@ -15,6 +15,9 @@ export function uuidOrNull(id: string): string | null {
   return uuidPattern.test(id) ? id : null;
 }
 
+/** An id that no row has, where null would mean a new one, or none. */
+export const noId = "00000000-0000-0000-0000-000000000000";
+
 /** The coach that an expert's request is about, and the caller. */
 export type CoachAccess = {
   coachId: string;

@@ -244,7 +244,7 @@ export async function checkModels(
     const reason = describeError(error);
     log("warn", "models_not_checked", { reason });
     // A sweep that has to end says nothing about the server.
-    if (!signal.aborted) await database.call("fail_model_check", { reason }, z.null());
+    if (!signal.aborted) await database.call("save_model_check", { warnings: null, failure: reason }, z.null());
     return;
   }
   const ofCoaches = coachModels.map((model) => ({ setting: "coach_profiles.model", model }));

@@ -34,12 +34,9 @@ export const operation = defineEndpoint({
   }),
   output: PersonaTest,
   verb: ({ database, userId }, { coachId, question, history = [], expect = {}, reference = null, thread_id = null }) =>
-    database.callForBytes("create_test", {
+    database.callForBytes("save_test", {
       ...coachColumns({ coachId, userId }),
-      question,
-      history,
-      expect,
-      reference,
-      thread_id,
+      test_id: null,
+      fields: { question, history, expect, reference, thread_id },
     }),
 });

@@ -20,7 +20,7 @@ export const operation = defineEndpoint({
   input: z.object({ coachId, testId }),
   output: DeletedPersonaTest,
   async verb({ database, userId }, test): Promise<z.infer<typeof DeletedPersonaTest>> {
-    await database.callForBytes("delete_test", testColumns({ ...test, userId }));
+    await database.callForBytes("save_test", testColumns({ ...test, userId }));
     return { message: "Test deleted successfully", testId: test.testId };
   },
 });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Source } from "../../core/answers/stored_answer.ts";
 import { Count, requiredId, Timestamp, Uuid } from "../../core/wire/fields.ts";
-import { type CoachAccess, coachColumns, uuidOrNull } from "../../core/wire/ids.ts";
+import { type CoachAccess, coachColumns, noId, uuidOrNull } from "../../core/wire/ids.ts";
 import { cursorField, limitField } from "../../core/wire/paging.ts";
 import { ShownExpectation, testOutcomes } from "./test_case.ts";
 
@@ -113,7 +113,7 @@ export const TestRun = z.object({
 
 /** A test and the caller, as the SQL functions take them. @throws 404 for a coach that nobody has. */
 export function testColumns({ testId, ...access }: CoachAccess & { testId: string }) {
-  return { ...coachColumns(access), test_id: uuidOrNull(testId) };
+  return { ...coachColumns(access), test_id: uuidOrNull(testId) ?? noId };
 }
 
 /** A run and the caller, likewise. */

@@ -28,12 +28,6 @@ export const operation = defineEndpoint({
     "One of question, history, expect and reference is required",
   )),
   output: PersonaTest,
-  verb: ({ database, userId }, { coachId, testId, question = null, history = null, expect = null, reference }) =>
-    database.callForBytes("update_test", {
-      ...testColumns({ coachId, userId, testId }),
-      question,
-      history,
-      expect,
-      reference: reference === undefined ? null : reference ?? "",
-    }),
+  verb: ({ database, userId }, { coachId, testId, ...fields }) =>
+    database.callForBytes("save_test", { ...testColumns({ coachId, userId, testId }), fields }),
 });

@@ -13,5 +13,6 @@ export const operation = defineEndpoint({
   errors: ofRoles,
   input: z.object({ coachId }),
   output: CoachSettings,
-  verb: ({ database, userId }, { coachId }) => database.callForBytes("get_settings", coachColumns({ coachId, userId })),
+  verb: ({ database, userId }, { coachId }) =>
+    database.callForBytes("save_settings", coachColumns({ coachId, userId })),
 });

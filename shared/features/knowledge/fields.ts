@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
 import { PassageSource } from "../../core/answers/stored_answer.ts";
 import { Count, requiredCoachId, Timestamp, Uuid } from "../../core/wire/fields.ts";
-import { uuidOrNull } from "../../core/wire/ids.ts";
+import { noId, uuidOrNull } from "../../core/wire/ids.ts";
 import { fileCategories } from "./file_types.ts";
 
 export const coachId = requiredCoachId("The coach that the files belong to");
 
 /** A file as SQL functions take it. An invalid ID is looked up like an unknown one: the coach is checked first. */
 export function fileColumns({ coachId, fileId }: { coachId: string; fileId: string }) {
-  return { coach_id: coachId, file_id: uuidOrNull(fileId) ?? "00000000-0000-0000-0000-000000000000" };
+  return { coach_id: coachId, file_id: uuidOrNull(fileId) ?? noId };
 }
 
 const { seconds, is_recognized } = PassageSource.shape;

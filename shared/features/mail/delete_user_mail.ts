@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { requireSelf } from "../../core/wire/ids.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { callRepeatable } from "../../infra/db/account_database.ts";
-import { ofUsers, userId } from "./fields.ts";
+import { ofUsers, storedUserMail, userId } from "./fields.ts";
 
 export const DeletedUserMail = z.object({ message: z.string(), userId: z.string() });
 
@@ -20,7 +20,7 @@ export const operation = defineEndpoint({
   output: DeletedUserMail,
   async verb({ database, userId: signedIn }, { userId: asked }) {
     const userId = requireSelf(asked, signedIn);
-    await callRepeatable(database, "delete_user_mail", { user_id: userId }, z.object({ deleted: z.int() }));
+    await callRepeatable(database, "save_user_mail", { user_id: userId, changes: { email: null } }, storedUserMail);
     return { message: "Email address deleted successfully", userId };
   },
 });

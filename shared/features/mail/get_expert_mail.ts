@@ -14,6 +14,6 @@ export const operation = defineEndpoint({
   output: ExpertMail,
   async verb(ctx, { coachId }) {
     const columns = expertColumns(ctx, coachId);
-    return describeExpertMail(ctx, await ctx.database.call("get_mail_settings", columns, storedExpertMail));
+    return describeExpertMail(ctx, await ctx.database.call("save_mail_settings", columns, storedExpertMail));
   },
 });

@@ -16,7 +16,7 @@ export const operation = defineEndpoint({
   output: UserMail,
   async verb({ database, userId: signedIn, services }, { userId }) {
     const columns = { user_id: requireSelf(userId, signedIn) };
-    const stored = await database.call("get_user_mail", columns, storedUserMail);
+    const stored = await database.call("save_user_mail", columns, storedUserMail);
     return { ...stored, is_available: tellsUsers(services) };
   },
 });

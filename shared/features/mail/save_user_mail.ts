@@ -17,7 +17,7 @@ export const operation = defineEndpoint({
   input: z.object({ userId, email: addressField, language: languageField }),
   output: UserMail,
   async verb({ database, userId: signedIn, services, log }, { userId, email, language }) {
-    const columns = { user_id: requireSelf(userId, signedIn), email, language };
+    const columns = { user_id: requireSelf(userId, signedIn), changes: { email, language } };
     if (!tellsUsers(services)) {
       await database.admit();
       throw errors.mailNotAvailable();

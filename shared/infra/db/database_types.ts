@@ -497,9 +497,6 @@ isOneToOne: false
 "create_pinned_answer":
 { Args: { "answer": string,"caller": Json,"coach_id": string,"is_active": boolean,"questions": Json,"user_id": string }; Returns: Json
                            },
-"create_test":
-{ Args: { "caller": Json,"coach_id": string,"expect": Json,"history": Json,"question": string,"reference"?: string,"thread_id"?: string,"user_id": string }; Returns: Json
-                           },
 "create_text":
 { Args: { "caller": Json,"coach_id": string,"content": string,"request_id": string,"sent": Json,"title": string,"upload_id": string,"user_id": string }; Returns: Json
                            },
@@ -521,17 +518,11 @@ isOneToOne: false
 "delete_source":
 { Args: { "caller": Json,"coach_id": string,"source_id": string,"user_id": string }; Returns: Json
                            },
-"delete_test":
-{ Args: { "caller": Json,"coach_id": string,"test_id": string,"user_id": string }; Returns: Json
-                           },
 "delete_thread":
 { Args: { "caller": Json,"thread_id": string,"user_id"?: string }; Returns: Json
                            },
 "delete_turn":
 { Args: { "caller": Json,"message_id": string,"run_id"?: string,"user_id": string }; Returns: Json
-                           },
-"delete_user_mail":
-{ Args: { "caller": Json,"user_id": string }; Returns: Json
                            },
 "dismiss_questions":
 { Args: { "caller": Json,"coach_id": string,"of_person": boolean,"thread_id": string,"user_id": string }; Returns: Json
@@ -569,9 +560,6 @@ isOneToOne: false
 "extend_reservation":
 { Args: { "plan": Json,"run_id": string }; Returns: Json
                            },
-"fail_model_check":
-{ Args: { "reason": string }; Returns: undefined
-                           },
 "find_api_key":
 { Args: { "is_for_mcp"?: boolean,"is_same_origin"?: boolean,"key_digest": string,"origin"?: string }; Returns: Json
                            },
@@ -605,17 +593,11 @@ isOneToOne: false
 "get_knowledge_file":
 { Args: { "caller": Json,"coach_id": string,"file_id": string,"is_outlined": boolean }; Returns: Json
                            },
-"get_mail_settings":
-{ Args: { "caller": Json,"coach_id": string,"user_id": string }; Returns: Json
-                           },
 "get_passage":
 { Args: { "after": number,"before": number,"caller": Json,"coach_id": string,"file_id": string,"passage_id": string }; Returns: Json
                            },
 "get_pinned_answer":
 { Args: { "answer_id": string,"caller": Json,"coach_id": string,"user_id": string }; Returns: Json
-                           },
-"get_settings":
-{ Args: { "caller": Json,"coach_id": string,"user_id": string }; Returns: Json
                            },
 "get_source":
 { Args: { "caller": Json,"coach_id": string,"source_id": string }; Returns: Json
@@ -628,9 +610,6 @@ isOneToOne: false
                            },
 "get_text":
 { Args: { "caller": Json,"coach_id": string,"file_id": string }; Returns: Json
-                           },
-"get_user_mail":
-{ Args: { "caller": Json,"user_id": string }; Returns: Json
                            },
 "get_version":
 { Args: { "caller": Json,"coach_id": string,"pictures_url": string,"user_id": string,"version": number }; Returns: Json
@@ -890,10 +869,10 @@ isOneToOne: false
 { Args: { "bookmark": Json,"claim": string,"file_id": string,"from_position": number,"passages": Json,"reason": string,"status": string,"takes_next": boolean }; Returns: Json
                            },
 "save_mail_settings":
-{ Args: { "caller": Json,"coach_id": string,"settings": Json,"user_id": string }; Returns: Json
+{ Args: { "caller": Json,"coach_id": string,"settings"?: Json,"user_id": string }; Returns: Json
                            },
 "save_model_check":
-{ Args: { "warnings": Json }; Returns: undefined
+{ Args: { "failure"?: string,"warnings": Json }; Returns: undefined
                            },
 "save_page":
 { Args: { "claim": string,"outcome": Json,"pause_ms": number,"source_id": string,"url": string }; Returns: boolean
@@ -905,10 +884,13 @@ isOneToOne: false
 { Args: { "caller": Json,"coach_id": string,"fields"?: Json,"reply_id": string,"user_id": string }; Returns: Json
                            },
 "save_settings":
-{ Args: { "caller": Json,"changes": Json,"coach_id": string,"user_id": string }; Returns: Json
+{ Args: { "caller": Json,"changes"?: Json,"coach_id": string,"user_id": string }; Returns: Json
                            },
 "save_source_list":
 { Args: { "claim": string,"follows_links": boolean,"is_temporary": boolean,"is_whole": boolean,"pause_ms": number,"reason": string,"source_id": string,"urls": (string)[] }; Returns: boolean
+                           },
+"save_test":
+{ Args: { "caller": Json,"coach_id": string,"fields"?: Json,"test_id": string,"user_id": string }; Returns: Json
                            },
 "save_text":
 { Args: { "caller": Json,"coach_id": string,"content": string,"file_id": string,"if_version": number,"request_id": string,"sent": Json,"title": string,"upload_id": string,"user_id": string }; Returns: Json
@@ -920,7 +902,7 @@ isOneToOne: false
 { Args: { "turns": Json }; Returns: Json
                            },
 "save_user_mail":
-{ Args: { "caller": Json,"email": string,"language"?: string,"user_id": string }; Returns: Json
+{ Args: { "caller": Json,"changes"?: Json,"user_id": string }; Returns: Json
                            },
 "say_as_expert":
 { Args: { "caller": Json,"content": string,"fingerprint"?: string,"idempotency_key"?: string,"in_reply_to"?: string,"request_id": string,"thread_id": string,"user_id": string }; Returns: Json
@@ -1034,9 +1016,6 @@ isOneToOne: false
                            },
 "update_source":
 { Args: { "caller": Json,"coach_id": string,"is_queued"?: boolean,"page_limit"?: number,"refresh"?: string,"source_id": string,"user_id": string }; Returns: Json
-                           },
-"update_test":
-{ Args: { "caller": Json,"coach_id": string,"expect"?: Json,"history"?: Json,"question"?: string,"reference"?: string,"test_id": string,"user_id": string }; Returns: Json
                            },
 "update_thread":
 { Args: { "caller": Json,"is_archived"?: boolean,"is_pinned"?: boolean,"thread_id": string,"title"?: string,"user_id"?: string }; Returns: Json
