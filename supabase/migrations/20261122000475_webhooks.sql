@@ -72,15 +72,6 @@ end $$;
 
 -- Operators
 
--- A webhook as operators see it: without its secret, with the number of messages that wait.
-create function private.describe_webhook(webhook private.webhooks) returns jsonb
-language plpgsql stable security invoker set search_path = '' as $$
-begin
-  return to_jsonb(webhook) - array['secret', 'waiting_due_at'] || jsonb_build_object('waiting', (
-    select count(*) from private.webhook_messages as message where message.account_id = webhook.account_id
-  ));
-end $$;
-
 -- The secret is in the result only if it is new: for a new webhook, or when it is rotated.
 create function public.set_webhook(account_id uuid, url text, is_rotated boolean default false) returns json
 language plpgsql volatile security definer set search_path = '' as $$
@@ -103,7 +94,7 @@ begin
   set url = excluded.url, is_active = true, failing_since = null, last_error = null,
     secret = case when set_webhook.is_rotated then excluded.secret else webhook_row.secret end
   returning * into webhook;
-  return private.describe_webhook(webhook)
+  return public.read_webhook(webhook.account_id)::jsonb
     || case when webhook.secret = new_secret then jsonb_build_object('secret', new_secret) else '{}' end;
 end $$;
 comment on function public.set_webhook is 'Sets where the events of an account are sent, and returns the webhook; with the secret, this once, where that is new.';
@@ -114,9 +105,11 @@ declare webhook private.webhooks;
 begin
   select * into webhook from private.webhooks as stored where stored.account_id = read_webhook.account_id;
   if not found then raise exception using errcode = 'PT404', message = 'This account has no webhook'; end if;
-  return private.describe_webhook(webhook);
+  return to_jsonb(webhook) - array['secret', 'waiting_due_at'] || jsonb_build_object('waiting', (
+    select count(*) from private.webhook_messages as message where message.account_id = webhook.account_id
+  ));
 end $$;
-comment on function public.read_webhook is 'The webhook of an account, without its secret.';
+comment on function public.read_webhook is 'The webhook of an account, without its secret, with the number of messages that wait.';
 
 create function public.remove_webhook(account_id uuid) returns json
 language plpgsql volatile security definer set search_path = '' as $$

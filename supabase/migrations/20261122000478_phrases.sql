@@ -70,12 +70,10 @@ create table private.phrases (
   constraint phrases_key_is_of_one_subject unique (coach_id, is_pinned, key)
 );
 comment on table private.phrases is 'Questions as they are compared: those of pinned answers, and those that open questions were asked in. Written by store_phrases().';
-comment on column private.phrases.id is 'Names the phrase.';
 comment on column private.phrases.coach_id is 'The coach of its subject.';
 comment on column private.phrases.is_pinned is 'Whether the subject is a pinned answer; otherwise it is an open question.';
 comment on column private.phrases.subject_id is 'The pinned answer or the open question.';
 comment on column private.phrases.is_active is 'Whether its subject is to be found: a pinned answer that is active, an open question that is not answered.';
-comment on column private.phrases.content is 'The text.';
 comment on column private.phrases.language is 'The language in which it was read; null: a sweep is to read it.';
 comment on column private.phrases.key is 'Of all its words but articles; null if nothing is left of the text, if another phrase has the key, or if it is not read.';
 comment on column private.phrases.polite_key is 'The key without words of politeness at its ends; null if there are none.';
@@ -101,8 +99,6 @@ create table private.phrase_words (
   constraint phrase_words_are_kept_once primary key (coach_id, is_pinned, word, subject_id, phrase_id) include (weight)
 );
 comment on table private.phrase_words is 'The index of active phrases by their words, without stop words. The empty word stands for all phrases of a coach.';
-comment on column private.phrase_words.coach_id is 'The coach.';
-comment on column private.phrase_words.is_pinned is 'As in phrases.';
 comment on column private.phrase_words.word is 'The word, as in phrases.';
 comment on column private.phrase_words.subject_id is 'The subject of the phrase.';
 comment on column private.phrase_words.phrase_id is 'A phrase that has the word.';
@@ -123,8 +119,6 @@ create table private.phrase_embeddings (
 alter table private.phrase_embeddings alter column embedding set storage plain;
 comment on table private.phrase_embeddings is 'What the phrases mean, as vectors. Written by save_phrases(); deleted with the phrase.';
 comment on column private.phrase_embeddings.phrase_id is 'The phrase.';
-comment on column private.phrase_embeddings.coach_id is 'The coach of the phrase.';
-comment on column private.phrase_embeddings.is_pinned is 'As in phrases.';
 comment on column private.phrase_embeddings.model is 'Model that made the vector.';
 comment on column private.phrase_embeddings.embedding is 'The vector; shorter ones end in zeros.';
 

@@ -36,7 +36,6 @@ create table public.pinned_answers (
 );
 comment on table public.pinned_answers is 'The expert''s own answers. A message that asks the same question gets one word for word; near ones go to the model.';
 comment on column public.pinned_answers.id is 'Names the pinned answer; sources of answers refer to it.';
-comment on column public.pinned_answers.account_id is 'The account of the coach.';
 comment on column public.pinned_answers.coach_id is 'The coach whose expert says this.';
 comment on column public.pinned_answers.question is 'The question, 1 to 1000 characters. No two pinned answers of a coach have the same question or variant.';
 comment on column public.pinned_answers.variants is 'Other ways to ask it: at most 20, each of 1 to 1000 characters.';
@@ -45,15 +44,11 @@ comment on column public.pinned_answers.is_active is 'One that is not active is 
 comment on column public.pinned_answers.version is 'Counted up with every change, by a trigger.';
 comment on column public.pinned_answers.written_by is 'The user who wrote this version; null: a server with a key, an operator by hand, or somebody who was erased.';
 comment on column public.pinned_answers.writer is 'The user who makes a change, named together with it; a trigger moves the name to written_by.';
-comment on column public.pinned_answers.created_at is 'When it was pinned.';
-comment on column public.pinned_answers.updated_at is 'When it last changed.';
 
 -- The list of a coach's pinned answers, the newest change first.
 create index pinned_answers_by_change on public.pinned_answers (coach_id, updated_at desc, id desc);
 -- Renaming or deleting a coach.
 create index pinned_answers_by_coach on public.pinned_answers (account_id, coach_id);
-
-grant select, insert, update, delete on public.pinned_answers to service_role;
 
 create table private.pinned_answer_versions (
   pinned_answer_id uuid not null references public.pinned_answers (id) on delete cascade,
@@ -69,12 +64,6 @@ create table private.pinned_answer_versions (
 );
 comment on table private.pinned_answer_versions is 'What each pinned answer has said, the current version included.';
 comment on column private.pinned_answer_versions.pinned_answer_id is 'The pinned answer; its versions are deleted with it.';
-comment on column private.pinned_answer_versions.version is 'As in pinned_answers.';
-comment on column private.pinned_answer_versions.question is 'As in pinned_answers.';
-comment on column private.pinned_answer_versions.variants is 'As in pinned_answers.';
-comment on column private.pinned_answer_versions.answer is 'As in pinned_answers.';
-comment on column private.pinned_answer_versions.is_active is 'As in pinned_answers.';
-comment on column private.pinned_answer_versions.written_by is 'As in pinned_answers.';
 comment on column private.pinned_answer_versions.written_at is 'When this version was written.';
 comment on column private.pinned_answer_versions.lexemes is 'The words of the answer, as to_lexemes() writes them in the language of the coach; see choose_given().';
 
@@ -102,10 +91,8 @@ create table private.barred_passages (
   constraint barred_passages_passage_id_is_an_md5 check (passage_id ~ '^[0-9a-f]{32}$')
 );
 comment on table private.barred_passages is 'Passages that answers must not draw on. They stay barred when their file is read again.';
-comment on column private.barred_passages.coach_id is 'The coach.';
 comment on column private.barred_passages.passage_id is 'md5 of the passage''s text, as sources name it.';
 comment on column private.barred_passages.barred_by is 'The user who barred it; null: a server with a key, or somebody who was erased.';
-comment on column private.barred_passages.created_at is 'When it was barred.';
 
 -- The list of a coach's barred passages, the newest first.
 create index barred_passages_by_time on private.barred_passages (coach_id, created_at desc, passage_id desc);

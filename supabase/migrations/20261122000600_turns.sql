@@ -22,7 +22,6 @@ create table private.response_removals (
 comment on table private.response_removals is 'Responses to delete at the backend of the language model, tried for 30 days: OpenAI stores none for longer.';
 comment on column private.response_removals.response_id is 'ID of the response at the backend: opaque text. The index takes about 2,700 bytes; event_reader.ts accepts fewer.';
 comment on column private.response_removals.created_at is 'When its message was deleted or its answer was given up.';
-comment on column private.response_removals.due_at is 'When the sweep tries to delete it next.';
 
 -- The sweep takes those that are due.
 create index response_removals_by_due_time on private.response_removals (due_at);

@@ -47,7 +47,6 @@ comment on column private.requests.withdrawn_at is 'When the person took it back
 comment on column private.requests.is_open is 'Whether the person waits.';
 comment on column private.requests.address_id is 'Names the address in links; a new one with each new address.';
 comment on column private.requests.address is 'Where the person wants to be told of the answer; null: nowhere.';
-comment on column private.requests.language is 'The language of these mails.';
 comment on column private.requests.confirmed_at is 'When the address was confirmed; null: not yet, and nothing else is sent to it.';
 comment on column private.requests.forget_at is 'When the address and its link are forgotten; null: the person waits.';
 comment on column private.requests.answer_digest is 'SHA-256 of the token in the link to the answer, in hex; null: there is none.';

@@ -36,7 +36,6 @@ create table public.knowledge_sources (
 );
 comment on table public.knowledge_sources is 'A web address whose pages a coach knows. Deleting it deletes their files.';
 comment on column public.knowledge_sources.id is 'The sourceId of the API.';
-comment on column public.knowledge_sources.number is 'The order in which sources were added.';
 comment on column public.knowledge_sources.url is 'The address, in its normal form.';
 comment on column public.knowledge_sources.host is 'Host and port of the address.';
 comment on column public.knowledge_sources.kind is 'page (this address alone), site (all pages below it) or feed (the pages of its entries).';

@@ -296,14 +296,6 @@ begin
     and file.status = 'failed';
 end $$;
 
--- The files of a reply, which is kept without their names, with those that they have now; empty: the file was deleted.
-create function private.name_files(files json) returns json
-language sql stable security invoker set search_path = '' as $$
-  select coalesce(json_agg(entry.described || jsonb_build_object('filename', coalesce(file.name, '')) order by entry.place), '[]')
-  from jsonb_array_elements(files::jsonb) with ordinality as entry (described, place)
-  left join public.knowledge_files as file on file.id = any (array[(entry.described->>'fileId')::uuid]);
-$$;
-
 -- files: [{object, name, size, content_type, category, digest}]; object is the number of the stored object, objects how
 -- many were stored. The same bytes under the same name are the file that already exists. The result describes the files
 -- in the order given, also if a lost call is repeated; it is null if the upload was given up as abandoned: then nothing
@@ -337,25 +329,32 @@ begin
   if refusal is not null then return private.refuse(client, refusal); end if;
   if earlier.key is not null then
     if earlier.fingerprint <> end_upload.fingerprint then return private.refuse(client, 'idempotency_key_reused'); end if;
-    return private.answer(client, private.name_files(earlier.reply));
+    described := earlier.reply;
+  else
+    select coalesce(json_agg(json_build_object(
+      -- Of a version, the file that it is to become.
+      'fileId', coalesce(file.replaces, file.id), 'size', file.size, 'contentType', file.content_type,
+      'uploadedAt', private.to_wire_time(file.uploaded_at), 'category', file.category
+    ) order by sent.object), '[]') into described
+    from jsonb_to_recordset(end_upload.files) as sent (object integer, name text, digest text)
+    join public.knowledge_files as file
+      on file.coach_id = coach.id and file.digest = sent.digest and file.name = sent.name;
+    if upload.id is null and json_array_length(described) < jsonb_array_length(files) then
+      return private.answer(client);
+    end if;
+    if idempotency_key is not null then
+      perform private.remember_request(
+        client.account_id, key_owner, 'upload', idempotency_key, fingerprint, reply => described
+      );
+    end if;
   end if;
-
-  select coalesce(json_agg(json_build_object(
-    -- Of a version, the file that it is to become.
-    'fileId', coalesce(file.replaces, file.id), 'size', file.size, 'contentType', file.content_type,
-    'uploadedAt', private.to_wire_time(file.uploaded_at), 'category', file.category
-  ) order by sent.object), '[]') into described
-  from jsonb_to_recordset(end_upload.files) as sent (object integer, name text, digest text)
-  join public.knowledge_files as file
-    on file.coach_id = coach.id and file.digest = sent.digest and file.name = sent.name;
-  if upload.id is null and json_array_length(described) < jsonb_array_length(files) then
-    return private.answer(client);
-  end if;
-  if idempotency_key is not null then
-    perform private.remember_request(
-      client.account_id, key_owner, 'upload', idempotency_key, fingerprint, reply => described
-    );
-  end if;
-  return private.answer(client, private.name_files(described));
+  -- The reply is kept without the names of the files: they have those of now; empty: the file was deleted.
+  return private.answer(client, (
+    select coalesce(json_agg(
+      entry.file || jsonb_build_object('filename', coalesce(file.name, '')) order by entry.place
+    ), '[]')
+    from jsonb_array_elements(described::jsonb) with ordinality as entry (file, place)
+    left join public.knowledge_files as file on file.id = any (array[(entry.file->>'fileId')::uuid])
+  ));
 end $$;
 comment on function public.end_upload is 'Makes the stored objects of an upload files of the coach, all at once, queued for indexing.';

@@ -153,72 +153,52 @@ begin
 end $$;
 comment on function public.get_source is 'Reply of GET /knowledge-handler/sources/{sourceId}: with up to 20 pages that are not read, or not to their end, or {"error": …}.';
 
-create function public.add_source(caller jsonb, user_id text, coach_id text, url text, kind text, refresh text,
-  page_limit integer, request_id text) returns json
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  client constant private.caller := private.admit(caller, user_id, is_change => true);
-  refusal constant text := private.refuse_change(client, coach_id);
-  source public.knowledge_sources;
-begin
-  if refusal is not null then return private.refuse(client, refusal); end if;
-  insert into public.knowledge_sources (account_id, coach_id, url, kind, refresh, page_limit, request_id)
-  values (client.account_id, coach_id, url, kind, refresh, page_limit, request_id) on conflict do nothing;
-  select * into source from public.knowledge_sources as added
-  where added.coach_id = add_source.coach_id and added.url = add_source.url;
-  return private.answer(client, private.describe_source(source)::json);
-end $$;
-comment on function public.add_source is 'Adds a source to a coach and returns it, or the one that it has with this address, or {"error": …}.';
-
 -- Null for a source that is never read again.
 create function private.find_next_refresh(refresh text, after timestamptz) returns timestamptz
 language sql immutable security invoker set search_path = ''
 return case refresh when 'daily' then after + interval '1 day' when 'weekly' then after + interval '7 days' end;
 
--- What is null stays as it is. is_queued: it is also read again now, from the beginning.
-create function public.update_source(caller jsonb, user_id text, coach_id text, source_id uuid,
-  refresh text default null, page_limit integer default null, is_queued boolean default false) returns json
-language plpgsql volatile security definer set search_path = '' as $$
+-- source_id null: a new one, with {url, kind, refresh, page_limit, request_id}, or the one that the coach has with this
+-- address. fields: of one that there is, {refresh, page_limit}, or {is_queued}: it is read again now, from the beginning;
+-- what is left out stays as it is; null: it is deleted, with the files of its pages.
+create function public.save_source(caller jsonb, user_id text, coach_id text, source_id uuid, fields jsonb default null)
+returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id, is_change => true);
   refusal constant text := private.refuse_change(client, coach_id);
   source public.knowledge_sources := private.find_source(client, coach_id, source_id);
+  is_queued constant boolean := fields ? 'is_queued';
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
-  if source.id is null then return private.refuse(client, 'source_not_found'); end if;
-  source.refresh := coalesce(update_source.refresh, source.refresh);
-  if is_queued then
-    source.status := 'queued';
-    source.due_at := now();
-  elsif source.status in ('ready', 'failed') then
-    source.next_refresh_at := private.find_next_refresh(source.refresh, source.fetched_at);
-    source.due_at := source.next_refresh_at;
+  if source_id is not null and source.id is null then return private.refuse(client, 'source_not_found'); end if;
+  source := jsonb_populate_record(source, fields);
+  if source_id is null then
+    insert into public.knowledge_sources (account_id, coach_id, url, kind, refresh, page_limit, request_id)
+    values (client.account_id, coach_id, source.url, source.kind, source.refresh, source.page_limit, source.request_id)
+    on conflict do nothing;
+    select * into source from public.knowledge_sources as added
+    where added.coach_id = save_source.coach_id and added.url = source.url;
+  elsif fields is null then
+    delete from public.knowledge_sources as deleted where deleted.id = source.id;
+  else
+    if is_queued then
+      source.status := 'queued';
+      source.due_at := now();
+    elsif source.status in ('ready', 'failed') then
+      source.next_refresh_at := private.find_next_refresh(source.refresh, source.fetched_at);
+      source.due_at := source.next_refresh_at;
+    end if;
+    update public.knowledge_sources as changed
+    set refresh = source.refresh, page_limit = source.page_limit, status = source.status, due_at = source.due_at,
+      next_refresh_at = case when not is_queued then source.next_refresh_at end,
+      reason = case when not is_queued then changed.reason end,
+      attempts = case when is_queued then 0 else changed.attempts end,
+      claim = case when not is_queued then changed.claim end
+    where changed.id = source.id returning * into source;
   end if;
-  update public.knowledge_sources as changed
-  set refresh = source.refresh, page_limit = coalesce(update_source.page_limit, changed.page_limit),
-    status = source.status, due_at = source.due_at,
-    next_refresh_at = case when not is_queued then source.next_refresh_at end,
-    reason = case when not is_queued then changed.reason end,
-    attempts = case when is_queued then 0 else changed.attempts end,
-    claim = case when not is_queued then changed.claim end
-  where changed.id = source.id returning * into source;
   return private.answer(client, private.describe_source(source)::json);
 end $$;
-comment on function public.update_source is 'Changes or queues a source and returns it, or {"error": …}.';
-
-create function public.delete_source(caller jsonb, user_id text, coach_id text, source_id uuid) returns json
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  client constant private.caller := private.admit(caller, user_id, is_change => true);
-  refusal constant text := private.refuse_change(client, coach_id);
-  source constant public.knowledge_sources := private.find_source(client, coach_id, source_id);
-begin
-  if refusal is not null then return private.refuse(client, refusal); end if;
-  delete from public.knowledge_sources as deleted where deleted.id = source.id;
-  if not found then return private.refuse(client, 'source_not_found'); end if;
-  return private.answer(client, json_build_object('id', source.id));
-end $$;
-comment on function public.delete_source is 'Deletes a source with the files of its pages: {"id"} or {"error": …}.';
+comment on function public.save_source is 'Adds, changes, queues or deletes a source of a coach and returns it, or {"error": …}.';
 
 -- Rounds
 --

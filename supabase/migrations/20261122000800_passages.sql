@@ -116,8 +116,6 @@ create table private.passage_removals (
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 comment on table private.passage_removals is 'Deleted passages that the index still has. unindex_passages() takes them out of it.';
 comment on column private.passage_removals.passage_id is 'The id that the passage had.';
-comment on column private.passage_removals.length is 'As in passages.';
-comment on column private.passage_removals.terms is 'As in passages.';
 
 -- What a search must leave out, and the next batch of a coach.
 create index passage_removals_by_coach on private.passage_removals (coach_id, passage_id);

@@ -180,22 +180,6 @@ create type private.file_search as (
 );
 comment on type private.file_search is 'A page of the list of files, as it is looked for.';
 
--- A page of the files without a search, newest first.
-create function private.list_newest_files(wanted private.file_search, out total bigint, out files json)
-language plpgsql stable security invoker set search_path = '' as $$
-begin
-  select count(*) into total from public.knowledge_files as file
-  where file.coach_id = wanted.coach_id and file.replaces is null
-    and (wanted.category is null or file.category = wanted.category);
-  select json_agg(private.describe_file(listed, null, null) order by listed.uploaded_at desc, listed.id desc) into files
-  from (
-    select * from public.knowledge_files as file
-    where file.coach_id = wanted.coach_id and file.replaces is null
-      and (wanted.category is null or file.category = wanted.category)
-    order by file.uploaded_at desc, file.id desc limit wanted.page_size offset wanted.skipped
-  ) as listed;
-end $$;
-
 -- The files whose name holds a word of the search, also as a part of another word, with accents joined or apart.
 -- A rare word counts more. Stop words say nothing about a name.
 create function private.match_names(wanted private.file_search, most_files integer)
@@ -327,7 +311,16 @@ declare
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
   if btrim(coalesce(search, '')) = '' then
-    listed := private.list_newest_files(wanted);
+    select (
+      select count(*) from public.knowledge_files as file where file.coach_id = coach.id and file.replaces is null
+        and (wanted.category is null or file.category = wanted.category)
+    ) as total, json_agg(private.describe_file(newest, null, null) order by newest.uploaded_at desc, newest.id desc)
+      as files into listed
+    from (
+      select * from public.knowledge_files as file where file.coach_id = coach.id and file.replaces is null
+        and (wanted.category is null or file.category = wanted.category)
+      order by file.uploaded_at desc, file.id desc limit wanted.page_size offset wanted.skipped
+    ) as newest;
   else
     listed := private.find_files(wanted);
   end if;

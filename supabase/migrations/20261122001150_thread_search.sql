@@ -42,16 +42,6 @@ end $$;
 
 -- Indexing
 
--- Indexes the title of a locked thread.
-create function private.index_title(thread public.threads) returns void
-language plpgsql volatile security invoker set search_path = '' as $$
-begin
-  insert into private.thread_words (thread_id, words)
-  select thread.id, private.words_of(thread, coach.language, thread.title)
-  from public.coach_profiles as coach where coach.id = thread.coach_id
-  on conflict on constraint thread_words_are_kept_once do update set words = excluded.words;
-end $$;
-
 -- A batch of about 100 messages, in threads that have rested for five minutes. Each thread is locked for about a tenth of a second. Nobody waits for that, because
 -- threads in use are skipped, and no message changes between being read and being called searchable. An answer that is
 -- being written ends what is searchable in its thread. An abandoned one does not: if it continues after all, that is a
@@ -95,12 +85,15 @@ begin
       continue;
     end;
     begin
-      if rested.searchable_until = '-infinity' then perform private.index_title(rested); end if;
       insert into private.thread_words (thread_id, message_id, words)
-      select rested.id, message.id, private.words_of(rested, language, message.content)
-      from public.messages as message
-      where message.thread_id = rested.id and message.created_at > rested.searchable_until and message.created_at <= upto
-        and message.is_listed
+      select rested.id, text.message_id, private.words_of(rested, language, text.content)
+      from (
+        select null::uuid, rested.title where rested.searchable_until = '-infinity'
+        union all
+        select message.id, message.content from public.messages as message
+        where message.thread_id = rested.id and message.created_at > rested.searchable_until
+          and message.created_at <= upto and message.is_listed
+      ) as text (message_id, content)
       on conflict on constraint thread_words_are_kept_once do update set words = excluded.words;
     exception when others or query_canceled then
       -- It would be the first again in the next sweep, and no other thread would be indexed.
@@ -158,7 +151,13 @@ create trigger messages_unindex_changed after update on public.messages
 -- Definer: operators change threads too, and service_role has no rights on the private schema.
 create function private.reindex_title() returns trigger
 language plpgsql volatile security definer set search_path = '' as $$
-begin perform private.index_title(new); return null; end $$;
+begin
+  insert into private.thread_words (thread_id, words)
+  select new.id, private.words_of(new, coach.language, new.title)
+  from public.coach_profiles as coach where coach.id = new.coach_id
+  on conflict on constraint thread_words_are_kept_once do update set words = excluded.words;
+  return null;
+end $$;
 create trigger threads_reindex_title after update of title on public.threads
   for each row when (new.title <> old.title and new.searchable_until > '-infinity') execute function private.reindex_title();
 

@@ -110,38 +110,30 @@ begin
   );
 end $$;
 
--- Conversations that changed since the last were read, the longest unchanged first. Those of the last seconds may still be
--- followed by one that says it is older.
-create function private.read_next_threads(work private.topic_work) returns json
-language plpgsql stable security invoker set search_path = '' as $$
-declare
-  most constant integer := 200;
-  coach public.coach_profiles;
-begin
-  select * into coach from public.coach_profiles as known where known.id = work.coach_id;
-  return (
-    select json_agg(json_build_object('id', next.id, 'updated_at', next.updated_at, 'person', next.user_id,
-      'questions', said.questions,
-      'words', tsvector_to_array(private.to_lexemes(coach.language, array_to_string(said.questions, ' '))),
-      'topic_id', (select held.topic_id from private.topic_threads as held where held.thread_id = next.id)
-    ) order by next.updated_at, next.id)
-    from (
-      select * from public.threads as thread
-      where thread.account_id = coach.account_id and thread.coach_id = coach.id and not thread.is_standalone
-        and (thread.updated_at, thread.id) > (work.read_at, work.read_id)
-        and thread.updated_at < now() - interval '2 seconds'
-      order by thread.updated_at, thread.id limit most
-    ) as next
-    cross join lateral (select private.list_asked(next.id) as questions offset 0) as said
-  );
-end $$;
-
--- The next step of a coach: {kind: read, group or name, …}; null for none.
+-- The next step of a coach: {kind: read, group or name, …}; null for none. Read are conversations that changed since
+-- the last were read, the longest unchanged first. Those of the last seconds may still be followed by one that says it
+-- is older.
 create function private.plan_topics(work private.topic_work) returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
 declare
-  unread constant json := case when work.ungrouped < 500 then private.read_next_threads(work) end;
+  coach public.coach_profiles;
+  unread json;
 begin
+  select * into coach from public.coach_profiles as known where known.id = work.coach_id;
+  select json_agg(json_build_object('id', next.id, 'updated_at', next.updated_at, 'person', next.user_id,
+    'questions', said.questions,
+    'words', tsvector_to_array(private.to_lexemes(coach.language, array_to_string(said.questions, ' '))),
+    'topic_id', (select held.topic_id from private.topic_threads as held where held.thread_id = next.id)
+  ) order by next.updated_at, next.id) into unread
+  from (
+    select * from public.threads as thread
+    where work.ungrouped < 500
+      and thread.account_id = coach.account_id and thread.coach_id = coach.id and not thread.is_standalone
+      and (thread.updated_at, thread.id) > (work.read_at, work.read_id)
+      and thread.updated_at < now() - interval '2 seconds'
+    order by thread.updated_at, thread.id limit 200
+  ) as next
+  cross join lateral (select private.list_asked(next.id) as questions offset 0) as said;
   if unread is not null then
     return jsonb_build_object('kind', 'read', 'conversations', unread);
   elsif work.ungrouped > 0 then

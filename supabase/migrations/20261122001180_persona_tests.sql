@@ -59,7 +59,6 @@ create table public.test_cases (
   constraint test_cases_reference_is_1_to_10000_characters check (btrim(reference) <> '' and char_length(reference) <= 10000)
 );
 comment on table public.test_cases is 'Questions with what is expected of the answer. At most 500 of a coach.';
-comment on column public.test_cases.number is 'The order in which cases were added.';
 comment on column public.test_cases.thread_id is 'The thread whose words the case holds: it is deleted with it; null: it was written for the test.';
 comment on column public.test_cases.question is 'The question, 1 to 32000 characters.';
 comment on column public.test_cases.history is 'The messages before it, oldest first: [{role: user or assistant, content}].';
@@ -93,7 +92,6 @@ create table private.test_runs (
   constraint test_runs_status_is_known check (status in ('queued', 'running', 'done', 'stopped'))
 );
 comment on table private.test_runs is 'Runs of the tests of a coach. The newest 50 of a coach are kept.';
-comment on column private.test_runs.number is 'The order in which runs were started.';
 comment on column private.test_runs.status is 'queued until its first case begins, then running, until it is done or stopped.';
 comment on column private.test_runs.has_judge is 'Whether a model judges the answers by rubrics and references.';
 comment on column private.test_runs.coach_version is 'As in coach_profiles, when the run was started.';
@@ -502,17 +500,24 @@ begin
   );
 end $$;
 
--- Claims a case for 30 seconds; nulls if none is due. One that three workers have lost is given up on the way.
-create function private.claim_test() returns private.test_results
-language plpgsql volatile security invoker set search_path = '' as $$
+-- Claims a case for 30 seconds, and finds what its question is answered from. claim: a case that is claimed already, for
+-- what fits the query_vector, too. The result is {claim, test: {question, history, expect, reference}, has_judge} with
+-- that of try_question(), or null if there is nothing to do. A case that three workers have lost is given up on the way.
+create function public.take_test(claim uuid default null, query_vector text default null, asked jsonb default null) returns json
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   due_run uuid;
   taken private.test_results;
+  run private.test_runs;
+  test public.test_cases;
+  found jsonb;
 begin
-  loop
+  select * into taken from private.test_results as result where result.claim = take_test.claim;
+  if take_test.claim is not null and taken.run_id is null then return null; end if;
+  while take_test.claim is null loop
     due_run := private.find_due_run();
     if due_run is null then return null; end if;
-    perform from private.test_runs as run where run.id = due_run for no key update;
+    perform from private.test_runs as each where each.id = due_run for no key update;
     perform private.end_test_run(due_run);
     -- Another worker may have come first.
     continue when due_run is distinct from private.find_due_run();
@@ -523,33 +528,14 @@ begin
       where due.run_id = due_run and due.due_at <= now() order by due.due_at, due.test_id limit 1
     ))
     returning * into taken;
-    update private.test_runs as run set status = 'running', taken_at = clock_timestamp() where run.id = due_run;
-    if taken.attempts <= 3 then return taken; end if;
+    update private.test_runs as each set status = 'running', taken_at = clock_timestamp() where each.id = due_run;
+    exit when taken.attempts <= 3;
     update private.test_results as result
     set claim = null, due_at = null, verdict = 'not_judged',
       reasons = array['The answer takes more time or memory than a function has.']
     where result.run_id = due_run and result.test_id = taken.test_id;
     perform private.end_test_run(due_run);
   end loop;
-end $$;
-
--- Claims a case, and finds what its question is answered from. claim: a case that is claimed already, for what fits the
--- query_vector, too. The result is {claim, test: {question, history, expect, reference}, has_judge} with that of try_question(), or
--- null if there is nothing to do.
-create function public.take_test(claim uuid default null, query_vector text default null, asked jsonb default null) returns json
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  taken private.test_results;
-  run private.test_runs;
-  test public.test_cases;
-  found jsonb;
-begin
-  if take_test.claim is null then
-    taken := private.claim_test();
-  else
-    select * into taken from private.test_results as result where result.claim = take_test.claim;
-  end if;
-  if taken.run_id is null then return null; end if;
   select * into run from private.test_runs as known where known.id = taken.run_id;
   select * into test from public.test_cases as known where known.id = taken.test_id;
   found := private.find_for_question(

@@ -43,7 +43,6 @@ create table private.contradictions (
 );
 comment on table private.contradictions is 'Passages of two files that say something else about the same thing.';
 comment on column private.contradictions.id is 'The contradictionId of the API.';
-comment on column private.contradictions.number is 'Grows with the time of finding: the order of the list.';
 comment on column private.contradictions.file_id is 'The file that was compared.';
 comment on column private.contradictions.passage_id is 'md5 of the text of its passage.';
 comment on column private.contradictions.other_file_id is 'The other file.';
@@ -108,15 +107,6 @@ begin
   );
 end $$;
 
-create function private.has_passage(file_id uuid, passage_id text) returns boolean
-language plpgsql stable security invoker set search_path = '' as $$
-begin
-  return exists (
-    select from public.passages as passage
-    where md5(passage.content) = has_passage.passage_id and passage.file_id = has_passage.file_id
-  );
-end $$;
-
 create function public.take_comparison() returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -138,10 +128,11 @@ begin
   -- What a file has lost since is no contradiction any more.
   if taken.position = 0 then
     delete from private.contradictions as gone
-    where gone.settled_at is null and (
-      gone.file_id = taken.file_id and not private.has_passage(gone.file_id, gone.passage_id)
-      or gone.other_file_id = taken.file_id and not private.has_passage(gone.other_file_id, gone.other_passage_id)
-    );
+    where gone.settled_at is null and (gone.file_id = taken.file_id or gone.other_file_id = taken.file_id)
+      and not exists (
+        select from public.passages as passage where passage.file_id = taken.file_id and md5(passage.content)
+          = case when gone.file_id = taken.file_id then gone.passage_id else gone.other_passage_id end
+      );
   end if;
   update private.comparisons as claimed
   set attempts = claimed.attempts + 1, claim = gen_random_uuid(), due_at = now() + interval '4 minutes'

@@ -47,7 +47,6 @@ comment on column private.mail_settings.time_zone is 'The IANA name of the exper
 comment on column private.mail_settings.failures is 'Whether a mail tells that a file or a source could not be read.';
 comment on column private.mail_settings.budget is 'Whether a mail tells that a budget is used up; only owners get it.';
 comment on column private.mail_settings.topics is 'Whether a mail tells what people asked, once a week, on the day and at the hour of a weekly digest.';
-comment on column private.mail_settings.language is 'The language of the mails.';
 comment on column private.mail_settings.digest_due_at is 'When the next digest is due; null: never. A trigger sets it.';
 comment on column private.mail_settings.topics_due_at is 'When the next mail about what people asked is due; null: never. A trigger sets it.';
 comment on column private.mail_settings.digested_at is 'When the last digest was made.';
@@ -76,7 +75,6 @@ create table private.user_addresses (
 comment on table private.user_addresses is 'Addresses of people who want to be told that the expert has answered.';
 comment on column private.user_addresses.id is 'Names the address in the links of mails; a new one with each new address.';
 comment on column private.user_addresses.address is 'The email address.';
-comment on column private.user_addresses.language is 'The language of the mails.';
 comment on column private.user_addresses.confirmed_at is 'When the link that was sent to the address was opened; null: not yet, and no other mail is sent to it.';
 
 create table private.address_checks (

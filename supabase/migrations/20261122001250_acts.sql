@@ -17,7 +17,6 @@ create table private.acts (
   constraint acts_kind_is_a_thing_and_what_became_of_it check (kind ~ '^[a-z]+\.[a-z]+$')
 );
 comment on table private.acts is 'Who did what, for a year. Never changed, but that erased people lose their ids.';
-comment on column private.acts.number is 'Orders the acts.';
 comment on column private.acts.coach_id is 'The coach that it is about, also one that is gone; null: the account as a whole.';
 comment on column private.acts.kind is 'What was done, such as expert.invited or key.revoked.';
 comment on column private.acts.subject is 'The id of what it was done to: a user, an invitation, a key, a budget, a version …';

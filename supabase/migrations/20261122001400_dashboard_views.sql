@@ -111,14 +111,8 @@ order by updated_at desc;
 comment on view public.knowledge_health is 'Files that cannot be found by their content, and why: failed, empty, or waiting for more than ten minutes. reindex_file() tries one again. Also sources, and pages of sources, that could not be read.';
 comment on column public.knowledge_health.file_id is 'The file, as reindex_file() takes it; of a page the file with its last text, if there is one.';
 comment on column public.knowledge_health.filename is 'Name of the file; the address of a source or page.';
-comment on column public.knowledge_health.category is 'documents, images or videos.';
-comment on column public.knowledge_health.size is 'In bytes.';
 comment on column public.knowledge_health.problem is 'failed, empty or waiting; source failed or ready (its list could not be read); page failed, missing or duplicate.';
 comment on column public.knowledge_health.reason is 'Why the file cannot be found by its content, or the address not be read.';
-comment on column public.knowledge_health.attempts is 'How often indexing was begun since the file last got on.';
-comment on column public.knowledge_health.due_at is 'When the indexer may take the file, next time.';
-comment on column public.knowledge_health.uploaded_at is 'When the upload ended.';
-comment on column public.knowledge_health.updated_at is 'When the state of indexing last changed.';
 
 create view public.rated_answers with (security_invoker = true) as
 select
@@ -138,8 +132,6 @@ left join lateral (
 order by feedback.updated_at desc;
 comment on view public.rated_answers is 'What users think of answers, the latest feedback first. Look for rating = down.';
 comment on column public.rated_answers.rated_at is 'When the user last changed it.';
-comment on column public.rated_answers.rating is 'up or down.';
-comment on column public.rated_answers.comment is 'Why, in the user''s words; null for none.';
 comment on column public.rated_answers.question is 'What the user had asked.';
 comment on column public.rated_answers.answer is 'The answer that was rated.';
 comment on column public.rated_answers.message_id is 'The answer.';

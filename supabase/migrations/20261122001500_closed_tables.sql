@@ -1,7 +1,7 @@
 -- Closed tables: what is the same for every table, written once, after all of them. Row-level security is on, and
--- returns no row to the roles of a browser. That would be so without a policy; one that says so serves whoever reads a table in
--- the dashboard, and Supabase's advisors, which ask for one. The service has the tables of public, and none of private.
--- And columns of the same name hold the same, where their table says nothing else.
+-- returns no row to the roles of a browser. That would be so without a policy; one that says so serves whoever reads a
+-- table in the dashboard, and Supabase's advisors, which ask for one. The service has the tables of public, and none of
+-- private. And columns of the same name hold the same, where their table says nothing else.
 -- Surprises: a table of a later migration needs its own; tests/database checks that each table has all of it. Those in
 -- public are named, since other applications may have tables there.
 
@@ -40,11 +40,17 @@ begin
 
   for silent in
     select attribute.attrelid::regclass as relation, attribute.attname as name, coalesce((
-      -- Of a view, that of its table.
-      select col_description(known.attrelid, known.attnum) from pg_catalog.pg_attribute as known
-      where known.attname = attribute.attname and known.attrelid = case attribute.attrelid
-        when 'private.summed_windows'::regclass then 'private.rate_limit_windows'::regclass
-        when 'public.usage_daily'::regclass then 'private.usage_counts' end
+      -- Of a view, and of what is kept of another table: that of the table.
+      select col_description(known.attrelid, known.attnum)
+      from (values
+        ('private.summed_windows'::regclass, 'private.rate_limit_windows'::regclass),
+        ('public.usage_daily', 'private.usage_counts'), ('public.rated_answers', 'public.feedback'),
+        ('public.knowledge_health', 'public.knowledge_files'), ('private.passage_removals', 'public.passages'),
+        ('private.pinned_answer_versions', 'public.pinned_answers'), ('private.phrase_words', 'private.phrases'),
+        ('private.phrase_embeddings', 'private.phrases')
+      ) as likeness (one, other)
+      join pg_catalog.pg_attribute as known on known.attrelid = likeness.other
+      where likeness.one = attribute.attrelid and known.attname = attribute.attname
     ), usual.comment) as comment
     from pg_catalog.pg_attribute as attribute
     left join (values
@@ -53,6 +59,7 @@ begin
       ('coach_name', 'Name of the coach.'), ('user_id', 'The user, as in threads.'),
       ('thread_id', 'The thread that it belongs to.'), ('file_id', 'The knowledge file that it belongs to.'),
       ('content', 'The text.'), ('request_id', 'X-Request-Id of the request that has led to it: names its log lines.'),
+      ('language', 'The language of the mails.'), ('number', 'The order in which rows were added.'),
       ('claim', 'The worker that has it until due_at; null: none has.'), ('due_at', 'When a sweep may take it.'),
       ('attempts', 'How often it was tried, counted before the work.'),
       ('last_error', 'What the last try failed with.'),

@@ -251,7 +251,7 @@ const requests: Record<string, Kind> = {
   "the tool add-source": ofTool(
     "add-source",
     ({ tenant }) => ({ coachId: tenant.coachId, url: "https://example.com/", kind: "page", refresh: "never" }),
-    ["add_source"],
+    ["save_source"],
   ),
   "the tool delete-knowledge": ofTool(
     "delete-knowledge",

@@ -178,8 +178,8 @@ export const sql: Mutation[] = [
   {
     name: "a test is given up after two workers",
     file: "supabase/migrations/20261122001180_persona_tests.sql",
-    before: "if taken.attempts <= 3 then",
-    after: "if taken.attempts < 3 then",
+    before: "exit when taken.attempts <= 3;",
+    after: "exit when taken.attempts < 3;",
     tests: ["tests/database/persona_tests_test.ts", "tests/http/persona_test_runs_test.ts"],
   },
   {

@@ -47,14 +47,11 @@ export const operation = defineEndpoint({
   }),
   output: KnowledgeSource,
   async verb({ services, database, userId, requestId, log }, { coachId, url, kind, refresh, limit }) {
-    const source = await database.callForBytes("add_source", {
+    const source = await database.callForBytes("save_source", {
       user_id: userId,
       coach_id: coachId,
-      url: readAddress(url) ?? url,
-      kind,
-      refresh,
-      page_limit: limit ?? maxPages,
-      request_id: requestId,
+      source_id: null,
+      fields: { url: readAddress(url) ?? url, kind, refresh, page_limit: limit ?? maxPages, request_id: requestId },
     });
     services.waitUntil(services.wakeFetcher(log));
     return source;

@@ -22,7 +22,7 @@ export const operation = defineEndpoint({
   input: z.object({ coachId, sourceId }),
   output: DeletedSource,
   async verb({ services, database, userId, log }, source): Promise<z.infer<typeof DeletedSource>> {
-    await database.callForBytes("delete_source", { user_id: userId, ...sourceColumns(source) });
+    await database.callForBytes("save_source", { user_id: userId, ...sourceColumns(source) });
     services.waitUntil(services.wakeIndexer(log));
     return { message: "Source deleted successfully", sourceId: source.sourceId };
   },

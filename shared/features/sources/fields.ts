@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
 import { isStorableText } from "../../libs/base/text.ts";
 import { Count, requiredCoachId, requiredId, Timestamp, Uuid } from "../../core/wire/fields.ts";
-import { uuidOrNull } from "../../core/wire/ids.ts";
+import { noId, uuidOrNull } from "../../core/wire/ids.ts";
 import { normalizeAddress } from "../../libs/web/normalize_address.ts";
 
 /** The forms of a source: one page, all pages of a site, or the pages of a feed's entries. */
@@ -56,7 +56,7 @@ export function readAddress(text: string): string | null {
 
 /** A source as SQL functions take it. Null: no source can have such an ID. */
 export function sourceColumns({ coachId, sourceId }: { coachId: string; sourceId: string }) {
-  return { coach_id: coachId, source_id: uuidOrNull(sourceId) };
+  return { coach_id: coachId, source_id: uuidOrNull(sourceId) ?? noId };
 }
 
 /** The errors of every operation that changes sources. */

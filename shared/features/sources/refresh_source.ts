@@ -16,12 +16,7 @@ export const operation = defineEndpoint({
   output: KnowledgeSource,
   async verb({ services, database, userId, log }, source) {
     const columns = { user_id: userId, ...sourceColumns(source) };
-    const refreshed = await database.callForBytes("update_source", {
-      ...columns,
-      refresh: null,
-      page_limit: null,
-      is_queued: true,
-    });
+    const refreshed = await database.callForBytes("save_source", { ...columns, fields: { is_queued: true } });
     services.waitUntil(services.wakeFetcher(log));
     return refreshed;
   },

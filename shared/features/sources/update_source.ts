@@ -38,11 +38,9 @@ export const operation = defineEndpoint({
   ),
   output: KnowledgeSource,
   verb: ({ database, userId }, { refresh, limit, ...source }) =>
-    database.callForBytes("update_source", {
+    database.callForBytes("save_source", {
       user_id: userId,
       ...sourceColumns(source),
-      refresh: refresh ?? null,
-      page_limit: limit ?? null,
-      is_queued: false,
+      fields: { refresh, page_limit: limit },
     }),
 });

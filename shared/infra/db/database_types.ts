@@ -434,9 +434,6 @@ isOneToOne: false
             "accept_invitation":
 { Args: { "caller": Json,"digest": string,"instructions"?: string,"language"?: string,"name"?: string,"title"?: string,"user_id": string }; Returns: Json
                            },
-"add_source":
-{ Args: { "caller": Json,"coach_id": string,"kind": string,"page_limit": number,"refresh": string,"request_id": string,"url": string,"user_id": string }; Returns: Json
-                           },
 "admit_request":
 { Args: { "caller": Json }; Returns: Json
                            },
@@ -514,9 +511,6 @@ isOneToOne: false
                            },
 "delete_pinned_answer":
 { Args: { "answer_id": string,"caller": Json,"coach_id": string,"user_id": string }; Returns: Json
-                           },
-"delete_source":
-{ Args: { "caller": Json,"coach_id": string,"source_id": string,"user_id": string }; Returns: Json
                            },
 "delete_thread":
 { Args: { "caller": Json,"thread_id": string,"user_id"?: string }; Returns: Json
@@ -886,6 +880,9 @@ isOneToOne: false
 "save_settings":
 { Args: { "caller": Json,"changes"?: Json,"coach_id": string,"user_id": string }; Returns: Json
                            },
+"save_source":
+{ Args: { "caller": Json,"coach_id": string,"fields"?: Json,"source_id": string,"user_id": string }; Returns: Json
+                           },
 "save_source_list":
 { Args: { "claim": string,"follows_links": boolean,"is_temporary": boolean,"is_whole": boolean,"pause_ms": number,"reason": string,"source_id": string,"urls": (string)[] }; Returns: boolean
                            },
@@ -1013,9 +1010,6 @@ isOneToOne: false
                            },
 "update_pinned_answer":
 { Args: { "answer"?: string,"answer_id": string,"caller": Json,"coach_id": string,"is_active"?: boolean,"question"?: Json,"user_id": string,"variants"?: Json }; Returns: Json
-                           },
-"update_source":
-{ Args: { "caller": Json,"coach_id": string,"is_queued"?: boolean,"page_limit"?: number,"refresh"?: string,"source_id": string,"user_id": string }; Returns: Json
                            },
 "update_thread":
 { Args: { "caller": Json,"is_archived"?: boolean,"is_pinned"?: boolean,"thread_id": string,"title"?: string,"user_id"?: string }; Returns: Json
