@@ -89,16 +89,15 @@ end $$;
 create trigger threads_set_account before insert on public.threads
   for each row when (new.account_id is null) execute function private.set_account_of_coach();
 
--- A thread in which somebody begins to wait for the expert is open again.
-create function private.reopen_thread() returns trigger
+-- Sets a column of the row that is written. Arguments: its name, and the value.
+create function private.set_column() returns trigger
 language plpgsql volatile security invoker set search_path = '' as $$
-begin
-  new.is_closed := false;
-  return new;
-end $$;
+begin return jsonb_populate_record(new, jsonb_build_object(tg_argv[0], tg_argv[1])); end $$;
+
+-- A thread in which somebody begins to wait for the expert is open again.
 create trigger threads_reopen before update of needs_reply_at on public.threads
   for each row when (new.is_closed and old.needs_reply_at is null and new.needs_reply_at is not null)
-  execute function private.reopen_thread();
+  execute function private.set_column('is_closed', 'false');
 
 -- Messages
 

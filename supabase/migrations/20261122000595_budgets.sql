@@ -636,16 +636,6 @@ begin
   perform private.add_entries(entries || private.close_reservations(settlements));
 end $$;
 
--- Deletes what was used in periods that have ended. Yesterday is kept: its last runs may still be settled.
-create function private.forget_budget_uses() returns void
-language plpgsql volatile security invoker set search_path = '' as $$
-begin
-  delete from private.budget_uses as use using public.budgets as budget
-  where use.budget_id = budget.id and use.starts_on < private.period_start(budget.period) - 1;
-  delete from private.budget_notices as notice using public.budgets as budget
-  where notice.budget_id = budget.id and notice.starts_on < private.period_start(budget.period) - 1;
-end $$;
-
 -- What a refused call replies: {error, retry_after}; without retry_after where nothing is renewed. The webhooks hear of it.
 create function private.describe_refusal(allowed private.allowance) returns json
 language plpgsql volatile security invoker set search_path = '' as $$
@@ -851,10 +841,8 @@ begin
   insert into public.budgets as budget (
     account_id, key_lineage_id, coach_id, is_each_user, unit, amount, anonymous_amount, period, soft_percent, mode
   )
-  values (
-    set_budget.account_id, lineage, set_budget.coach, coalesce(each_user, false), set_budget.unit, set_budget.amount,
-    set_budget.anonymous_amount, set_budget.period, set_budget.soft_percent, set_budget.mode
-  )
+  values (account_id, lineage, coach, coalesce(each_user, false), unit, amount, anonymous_amount, period, soft_percent,
+    mode)
   on conflict on constraint budgets_are_set_once do update
   set amount = excluded.amount, anonymous_amount = excluded.anonymous_amount, soft_percent = excluded.soft_percent,
     mode = excluded.mode

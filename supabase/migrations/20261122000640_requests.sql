@@ -311,9 +311,9 @@ begin
   set address_id = gen_random_uuid(), address = take_address.email, language = coalesce(take_address.language, 'en'),
     confirmed_at = null, answer_digest = null, forget_at = now() + interval '7 days'
   where asked.id = request.id returning * into request;
-  insert into private.mails (kind, account_id, coach_id, user_id, data, bundle)
-  values ('request_confirmation', request.account_id, request.coach_id, take_address.user_id,
-    jsonb_build_object('request_id', request.id, 'address_id', request.address_id), 'confirmation ' || request.address_id);
+  perform private.enqueue_mail('request_confirmation', request.account_id, request.coach_id, user_id => user_id,
+    data => jsonb_build_object('request_id', request.id, 'address_id', request.address_id),
+    bundled_as => 'confirmation ' || request.address_id);
   return request;
 end $$;
 
@@ -504,13 +504,12 @@ comment on function public.withdraw_request is 'Takes a request back and returns
 create function private.mail_answer(request private.requests) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
 begin
-  insert into private.mails (kind, account_id, coach_id, user_id, data, bundle)
-  select 'request_answered', request.account_id, request.coach_id, thread.user_id,
-    jsonb_build_object('request_id', request.id, 'address_id', request.address_id), 'request ' || request.id
+  perform private.enqueue_mail('request_answered', request.account_id, request.coach_id, user_id => thread.user_id,
+    data => jsonb_build_object('request_id', request.id, 'address_id', request.address_id),
+    bundled_as => 'request ' || request.id)
   from public.threads as thread
   where thread.id = request.thread_id and request.confirmed_at is not null and request.answered_at is not null
-    and request.withdrawn_at is null
-  on conflict (bundle) where bundle is not null and attempts = 0 do nothing;
+    and request.withdrawn_at is null;
 end $$;
 
 -- Forgets the addresses of requests: one, or those whose time is over.

@@ -162,15 +162,9 @@ create trigger threads_reindex_title after update of title on public.threads
   for each row when (new.title <> old.title and new.searchable_until > '-infinity') execute function private.reindex_title();
 
 -- Has a thread indexed again when it gets another user, or its coach another ID.
-create function private.unindex_thread() returns trigger
-language plpgsql volatile security invoker set search_path = '' as $$
-begin
-  new.searchable_until := '-infinity';
-  return new;
-end $$;
 create trigger threads_unindex before update of account_id, coach_id, user_id on public.threads
   for each row when ((new.account_id, new.coach_id, new.user_id) is distinct from (old.account_id, old.coach_id, old.user_id))
-  execute function private.unindex_thread();
+  execute function private.set_column('searchable_until', '-infinity');
 
 -- Searching
 

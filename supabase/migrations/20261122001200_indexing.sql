@@ -319,7 +319,11 @@ begin
   );
   -- Last, since totals and budgets are locked after everything else.
   perform private.fold_ledger();
-  perform private.forget_budget_uses();
+  -- What was used in periods that have ended. Yesterday is kept: its last runs may still be settled.
+  delete from private.budget_uses as use using public.budgets as budget
+  where use.budget_id = budget.id and use.starts_on < private.period_start(budget.period) - 1;
+  delete from private.budget_notices as notice using public.budgets as budget
+  where notice.budget_id = budget.id and notice.starts_on < private.period_start(budget.period) - 1;
   perform private.settle_expired();
   return work;
 end $$;

@@ -296,15 +296,14 @@ comment on function public.save_mail_settings is 'Reply of GET and PUT /coaches/
 --
 -- Called by what happens, with the locks that it holds. A mail is the last thing that is locked.
 
--- user_id: the expert whom it goes to; null: it goes to the address. What is in the same bundle and was not tried yet
--- becomes one mail: its ids are added up.
-create function private.enqueue_mail(kind text, account_id uuid, coach_id text, user_id uuid default null,
-  address text default null, data jsonb default '{}', due_at timestamptz default now(), bundled_as text default null
-) returns void language plpgsql volatile security invoker set search_path = '' as $$
+-- It goes to an expert, to a person who asks, or to an address. What is in the same bundle and was not tried yet becomes
+-- one mail: its ids are added up.
+create function private.enqueue_mail(kind text, account_id uuid, coach_id text, expert_id uuid default null,
+  user_id text default null, address text default null, data jsonb default '{}', due_at timestamptz default now(),
+  bundled_as text default null) returns void language plpgsql volatile security invoker set search_path = '' as $$
 begin
-  insert into private.mails as waiting (kind, account_id, coach_id, expert_id, address, data, due_at, bundle)
-  values (enqueue_mail.kind, enqueue_mail.account_id, enqueue_mail.coach_id, enqueue_mail.user_id, enqueue_mail.address,
-    enqueue_mail.data, enqueue_mail.due_at, enqueue_mail.bundled_as)
+  insert into private.mails as waiting (kind, account_id, coach_id, expert_id, user_id, address, data, due_at, bundle)
+  values (kind, account_id, coach_id, expert_id, user_id, address, data, due_at, bundled_as)
   on conflict (bundle) where bundle is not null and attempts = 0 do update set data = private.add_ids(waiting.data, excluded.data);
 end $$;
 
@@ -312,7 +311,7 @@ end $$;
 create function private.add_ids(data jsonb, added jsonb) returns jsonb
 language plpgsql immutable security invoker set search_path = '' as $$
 begin
-  if jsonb_array_length(data->'ids') >= 200 then return data; end if;
+  if not added ? 'ids' or jsonb_array_length(data->'ids') >= 200 then return data; end if;
   return data || jsonb_build_object('ids', coalesce(data->'ids', '[]') || coalesce(added->'ids', '[]'));
 end $$;
 
@@ -384,10 +383,9 @@ end $$;
 create function private.mail_asker(thread_id uuid, message_id uuid) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
 begin
-  insert into private.mails as waiting (kind, account_id, coach_id, user_id, data, due_at, bundle)
-  select 'answered', thread.account_id, thread.coach_id, thread.user_id,
-    jsonb_build_object('ids', jsonb_build_array(mail_asker.message_id)), now() + interval '10 seconds',
-    'answered ' || thread.id
+  perform private.enqueue_mail('answered', thread.account_id, thread.coach_id, user_id => thread.user_id,
+    data => jsonb_build_object('ids', jsonb_build_array(mail_asker.message_id)),
+    due_at => now() + interval '10 seconds', bundled_as => 'answered ' || thread.id)
   from public.threads as thread
   where thread.id = mail_asker.thread_id and exists (
     select from private.user_addresses as known
@@ -396,8 +394,7 @@ begin
     -- Told already, with a link to the answer itself.
     select from private.requests as request
     where request.reply_id = mail_asker.message_id and request.confirmed_at is not null
-  )
-  on conflict (bundle) where bundle is not null and attempts = 0 do update set data = private.add_ids(waiting.data, excluded.data);
+  );
 end $$;
 
 -- Sends an invitation to the address that it names, in the language of whoever invites. An address gets few a day; the link
@@ -924,10 +921,8 @@ begin
       address = excluded.address, language = coalesce(changes->>'language', stored.language)
     returning * into known;
     if known.confirmed_at is null and not private.is_refused(known.account_id, known.address) then
-      insert into private.mails as waiting (kind, account_id, user_id, data, bundle)
-      values ('confirmation', known.account_id, known.user_id, jsonb_build_object('address_id', known.id),
-        'confirmation ' || known.id)
-      on conflict (bundle) where bundle is not null and attempts = 0 do nothing;
+      perform private.enqueue_mail('confirmation', known.account_id, null, user_id => known.user_id,
+        data => jsonb_build_object('address_id', known.id), bundled_as => 'confirmation ' || known.id);
     end if;
   end if;
   return private.answer(client, json_build_object('email', known.address,

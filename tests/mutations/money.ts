@@ -65,7 +65,7 @@ export const money: Mutation[] = [
   },
   {
     name: "what was used yesterday is forgotten at midnight",
-    file: "supabase/migrations/20261122000595_budgets.sql",
+    file: "supabase/migrations/20261122001200_indexing.sql",
     before: "where use.budget_id = budget.id and use.starts_on < private.period_start(budget.period) - 1;",
     after: "where use.budget_id = budget.id and use.starts_on < private.period_start(budget.period);",
     tests: ["tests/database/budgets_test.ts"],

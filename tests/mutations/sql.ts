@@ -199,10 +199,8 @@ export const sql: Mutation[] = [
   {
     name: "the second failure of a minute is not told",
     file: "supabase/migrations/20261122001220_mail.sql",
-    before: `enqueue_mail.data, enqueue_mail.due_at, enqueue_mail.bundled_as)
-  on conflict (bundle) where bundle is not null and attempts = 0 do update set data = private.add_ids(waiting.data, excluded.data);`,
-    after: `enqueue_mail.data, enqueue_mail.due_at, enqueue_mail.bundled_as)
-  on conflict (bundle) where bundle is not null and attempts = 0 do nothing;`,
+    before: "do update set data = private.add_ids(waiting.data, excluded.data);",
+    after: "do nothing;",
     tests: ["tests/http/mail_test.ts", "tests/database/mail_test.ts"],
   },
   {
