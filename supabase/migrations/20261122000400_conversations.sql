@@ -682,16 +682,6 @@ begin
       'in_reply_to', coalesce(message.in_reply_to, case when asked.role = 'user' then asked.id end)));
 end $$;
 
--- Whether an answer has passed its question on to the expert, who has not answered it yet. A thumbs-down passes nothing on.
-create function private.is_passed_on(message_id uuid) returns boolean
-language plpgsql stable security invoker set search_path = '' as $$
-begin
-  return exists (
-    select from private.askings as asking join public.open_questions as question on question.id = asking.question_id
-    where asking.message_id = is_passed_on.message_id and asking.reason <> 'feedback' and question.status = 'open'
-  );
-end $$;
-
 -- Messages of a thread in either order, with more about each; called with the settings of list_messages(). for_expert:
 -- which expert has written each is for experts only.
 create function private.list_messages_with(
@@ -719,7 +709,11 @@ begin
       )
       || case when has_status then jsonb_build_object('status', message.status, 'error_code', message.error_code)
         else '{}' end
-      || case when has_status and private.is_passed_on(message.id) then '{"is_passed_on": true}'::jsonb else '{}' end
+      -- Whether it has passed its question on to the expert, who has not answered it yet: a thumbs-down does not.
+      || case when has_status and exists (
+          select from private.askings as asking join public.open_questions as asked on asked.id = asking.question_id
+          where asking.message_id = message.id and asking.reason <> 'feedback' and asked.status = 'open'
+        ) then '{"is_passed_on": true}'::jsonb else '{}' end
       || case when has_requests and message.role = 'user' then coalesce((
           select jsonb_build_object('request', private.describe_request(request)) from private.requests as request
           where request.message_id = message.id

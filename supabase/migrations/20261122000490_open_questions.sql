@@ -696,34 +696,15 @@ end $$;
 -- question: what a killed worker leaves behind is due again. After five attempts a question stays as it is. No step of
 -- this changes what people see but by its last call, so that a step that is lost costs nothing.
 
--- How a thread came to an answer, [{role, content}], oldest first: the last messages before it, and the answer itself,
--- each cut where it is long.
-create function private.read_exchange(message_id uuid) returns json
-language plpgsql stable security invoker set search_path = ''
-set enable_sort = off as $$
-declare
-  most_messages constant integer := 4;
-  most_characters constant integer := 4000;
-begin
-  return (
-    select coalesce(json_agg(json_build_object('role', said.role, 'content', left(said.content, most_characters))
-      order by said.created_at, said.sequence), '[]')
-    from public.messages as answer
-    cross join lateral (
-      select message.role, message.content, message.created_at, message.sequence from public.messages as message
-      where message.thread_id = answer.thread_id and message.is_listed
-        and (message.created_at, message.sequence) <= (answer.created_at, answer.sequence)
-      order by message.created_at desc, message.sequence desc limit most_messages
-    ) as said
-    where answer.id = read_exchange.message_id
-  );
-end $$;
-
--- The result is {id, claim, model, question, exchange}: the exchange only where there is no sentence.
+-- The result is {id, claim, model, question, exchange}. exchange: only where there is no sentence, how the thread came to
+-- the answer, [{role, content}], oldest first: the last messages before it, and the answer itself, each cut where it is
+-- long.
 create function public.take_question() returns json
-language plpgsql volatile security definer set search_path = '' as $$
+language plpgsql volatile security definer set search_path = '' set enable_sort = off as $$
 declare
   most_attempts constant integer := 5;
+  most_messages constant integer := 4;
+  most_characters constant integer := 4000;
   question public.open_questions;
 begin
   loop
@@ -739,10 +720,23 @@ begin
   return json_build_object(
     'id', question.id, 'claim', question.claim, 'coach_id', question.coach_id,
     'model', (select coach.model from public.coach_profiles as coach where coach.id = question.coach_id),
-    'question', question.question, 'exchange', case when question.question is null then private.read_exchange((
-      select asking.message_id from private.askings as asking
-      where asking.question_id = question.id order by asking.asked_at desc limit 1
-    )) end
+    'question', question.question, 'exchange', case when question.question is null then (
+      select coalesce(json_agg(json_build_object('role', said.role, 'content', left(said.content, most_characters))
+        order by said.created_at, said.sequence), '[]')
+      from (
+        select asking.message_id from private.askings as asking
+        where asking.question_id = question.id order by asking.asked_at desc limit 1
+      ) as asked
+      cross join lateral (
+        select * from public.messages as message where message.id = asked.message_id offset 0
+      ) as answer
+      cross join lateral (
+        select message.role, message.content, message.created_at, message.sequence from public.messages as message
+        where message.thread_id = answer.thread_id and message.is_listed
+          and (message.created_at, message.sequence) <= (answer.created_at, answer.sequence)
+        order by message.created_at desc, message.sequence desc limit most_messages
+      ) as said
+    ) end
   );
 end $$;
 comment on function public.take_question is 'Claims the question that a sweep is to look at next; null when none is due.';

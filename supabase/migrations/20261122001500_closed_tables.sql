@@ -43,14 +43,14 @@ begin
       -- Of a view, and of what is kept of another table: that of the table.
       select col_description(known.attrelid, known.attnum)
       from (values
-        ('private.summed_windows'::regclass, 'private.rate_limit_windows'::regclass),
-        ('public.usage_daily', 'private.usage_counts'), ('public.rated_answers', 'public.feedback'),
-        ('public.knowledge_health', 'public.knowledge_files'), ('private.passage_removals', 'public.passages'),
+        ('private.summed_windows', 'private.rate_limit_windows'), ('public.usage_daily', 'private.usage_counts'),
+        ('public.rated_answers', 'public.feedback'), ('public.knowledge_health', 'public.knowledge_files'),
+        ('private.passage_removals', 'public.passages'),
         ('private.pinned_answer_versions', 'public.pinned_answers'), ('private.phrase_words', 'private.phrases'),
         ('private.phrase_embeddings', 'private.phrases')
       ) as likeness (one, other)
-      join pg_catalog.pg_attribute as known on known.attrelid = likeness.other
-      where likeness.one = attribute.attrelid and known.attname = attribute.attname
+      join pg_catalog.pg_attribute as known on known.attrelid = to_regclass(likeness.other)
+      where to_regclass(likeness.one) = attribute.attrelid and known.attname = attribute.attname
     ), usual.comment) as comment
     from pg_catalog.pg_attribute as attribute
     left join (values
