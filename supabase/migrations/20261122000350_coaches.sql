@@ -1,37 +1,23 @@
 -- Coaches for clients: which coaches exist for a caller, and what the public sees of them. Never the instructions, the
 -- owner or the model.
--- Tables, in private: coach_slugs, the names of coaches in addresses; taken_slugs, those of coaches that are gone.
+-- Table: private.coach_slugs, the names of coaches in addresses, also of those that are gone.
 -- Surprises: inactive coaches are not listed, but their expert goes on working with them. A deleted coach exists for nobody,
 -- and the sweep erases it (see retention). A name that has once led to a coach leads to it for good, or to nobody.
 
 create table private.coach_slugs (
-  slug text primary key,
-  coach_id text not null references public.coach_profiles (id) on update cascade on delete cascade deferrable initially deferred
+  digest text primary key,
+  coach_id text references public.coach_profiles (id) on update cascade on delete set null deferrable initially deferred
 );
-comment on table private.coach_slugs is 'The slugs that coaches have or had.';
-comment on column private.coach_slugs.slug is 'The slug.';
-comment on column private.coach_slugs.coach_id is 'The coach to which it leads.';
+comment on table private.coach_slugs is 'The slugs that coaches have or had. Nobody else gets them, also when the coach is gone.';
+comment on column private.coach_slugs.digest is 'SHA-256 of the slug, in hex: the slug itself goes with its coach.';
+comment on column private.coach_slugs.coach_id is 'The coach to which it leads; null: it is gone.';
 
 -- Deleting a coach looks for its slugs.
 create index coach_slugs_by_coach on private.coach_slugs (coach_id);
 
-create table private.taken_slugs (digest text primary key);
-comment on table private.taken_slugs is 'The slugs of coaches that are gone: nobody else gets them.';
-comment on column private.taken_slugs.digest is 'SHA-256 of the slug, in hex.';
-
 create function private.digest_slug(slug text) returns text
 language sql immutable security invoker set search_path = ''
 return encode(sha256(convert_to(slug, 'UTF8')), 'hex');
-
--- Definer: service_role may delete coaches, but has no rights on the private schema.
-create function private.keep_slugs_taken() returns trigger
-language plpgsql volatile security definer set search_path = '' as $$
-begin
-  insert into private.taken_slugs (digest) values (private.digest_slug(old.slug)) on conflict do nothing;
-  return null;
-end $$;
-create trigger coach_slugs_keep_taken after delete on private.coach_slugs
-  for each row execute function private.keep_slugs_taken();
 
 -- Whether a text can be a slug: 3 to 40 of a-z, 0-9 and -, no UUID, and neither a word of our addresses nor the name of a
 -- file or folder beside the pages.
@@ -46,21 +32,23 @@ return slug ~ '^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$' and slug !~ '^[0-9a-f]{8}(-[0-
 -- One at a time: whoever waits for a name holds none that others wait for.
 create function private.take_slug(coach_id text, slug text) returns boolean
 language plpgsql volatile security invoker set search_path = '' as $$
+declare own_digest constant text := private.digest_slug(take_slug.slug);
 begin
   perform pg_advisory_xact_lock(hashtextextended('slugs', 0));
-  if exists (select from private.taken_slugs as taken where taken.digest = private.digest_slug(take_slug.slug))
-    or exists (select from public.coach_profiles as coach where coach.id = take_slug.slug and coach.id <> take_slug.coach_id) then
+  if exists (
+    select from public.coach_profiles as coach where coach.id = take_slug.slug and coach.id <> take_slug.coach_id
+  ) then
     return false;
   end if;
-  insert into private.coach_slugs (slug, coach_id) values (take_slug.slug, take_slug.coach_id) on conflict do nothing;
+  insert into private.coach_slugs (digest, coach_id) values (own_digest, coach_id) on conflict do nothing;
   return exists (
-    select from private.coach_slugs as taken where taken.slug = take_slug.slug and taken.coach_id = take_slug.coach_id
+    select from private.coach_slugs as taken where taken.digest = own_digest and taken.coach_id = take_slug.coach_id
   );
 end $$;
 
 -- Names a coach that becomes active for the first time: its own name in the letters of addresses, with a number if others
 -- have it.
--- Definer: as keep_slugs_taken().
+-- Definer: service_role may make coaches, but has no rights on the private schema.
 create function private.name_coach() returns trigger
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -83,11 +71,12 @@ create trigger coach_profiles_name before insert or update on public.coach_profi
   for each row when (new.is_active and new.slug is null) execute function private.name_coach();
 
 -- An ID must not be the slug of another coach: an ID wins.
--- Definer: as keep_slugs_taken().
+-- Definer: as name_coach().
 create function private.refuse_id_of_slug() returns trigger
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if exists (select from private.coach_slugs as taken where taken.slug = new.id and taken.coach_id <> new.id) then
+  if exists (select from private.coach_slugs as taken
+    where taken.digest = private.digest_slug(new.id) and taken.coach_id <> new.id) then
     raise exception using errcode = 'PT409', message = 'This coach id is taken';
   end if;
   return new;
@@ -209,7 +198,8 @@ create function public.find_coach_id(name text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return coalesce((select coach.id from public.coach_profiles as coach where coach.id = find_coach_id.name),
-    (select taken.coach_id from private.coach_slugs as taken where taken.slug = find_coach_id.name));
+    (select taken.coach_id from private.coach_slugs as taken
+      where taken.digest = private.digest_slug(find_coach_id.name)));
 end $$;
 comment on function public.find_coach_id is 'The id of a coach by its id or one of its slugs, of whatever account: others look whether the caller may reach it.';
 

@@ -36,7 +36,6 @@ insert into public.source_pages (source_id, url) values ('00000000-0000-4000-800
 insert into private.fetch_lanes (host, place, claim, account_id, due_at)
 values ('example.com', 1, gen_random_uuid(), '00000000-0000-4000-8000-0000000000b1', now());
 insert into private.object_removals (storage_path) values ('removed');
-insert into private.taken_slugs (digest) values ('removed');
 select private.write_draft(coach, null, '{"title": "Teacher"}', false) from public.coach_profiles as coach;
 insert into public.model_prices (model, input_price) values ('owl', 1);
 insert into private.response_removals (response_id) values ('removed');

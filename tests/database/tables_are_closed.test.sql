@@ -60,7 +60,6 @@ select set_eq(
     'public.coach_versions',
     'private.coach_drafts',
     'private.coach_slugs',
-    'private.taken_slugs',
     'public.feedback',
     'public.knowledge_files',
     'public.knowledge_sources',
