@@ -2,7 +2,7 @@ import { createAnswerReader } from "./answers/answer_reader.ts";
 import { openJournal, saveAtEnd } from "./answers/answer_journal.ts";
 import { createIssuerFinder, createSeenKeys } from "./auth/seen_keys.ts";
 import { createInvalidKeyGuard } from "./auth/invalid_key_guard.ts";
-import { createOwnIssuer } from "./auth/own_issuer.ts";
+import { createOwnIssuer } from "./auth/bearer_verifier.ts";
 import { createBearerVerifier } from "./auth/verify_bearer.ts";
 import type { Services } from "./context.ts";
 import { createCoreServices } from "./core_services.ts";

@@ -5,9 +5,16 @@ import { maxJsonBytes } from "../../http/read_input.ts";
 import type { Needed } from "../../core/auth/admission.ts";
 import { pictureTypes } from "../../libs/pictures/clean_picture.ts";
 import { type AnyEndpoint, parametersOf, placeOf } from "../../http/endpoint.ts";
-import { commonErrors, describeErrors, type ErrorForm, errorsOfPages } from "./error_replies.ts";
+import {
+  commonErrors,
+  describeErrors,
+  type ErrorForm,
+  errorsOfPages,
+  type Headers,
+  limitHeaders,
+  refer,
+} from "./replies.ts";
 import { functionOf } from "./find_endpoints.ts";
-import { type Headers, limitHeaders, refer } from "./headers.ts";
 
 /** The parameters that every operation has. */
 export const commonParameters = [{ $ref: "#/components/parameters/X-Request-Id" as const }];

@@ -13,8 +13,7 @@ import { MailedAnswer } from "../../features/mailer/handlers.ts";
 import { threadExamples } from "./examples/threads.ts";
 import { knowledgeExamples } from "./examples/knowledge.ts";
 import { OpenaiErrorBody, openaiErrors, openaiExamples } from "./examples/openai.ts";
-import { BudgetErrorBody, ErrorBody, RateLimitErrorBody, ServerErrorBody } from "./error_replies.ts";
-import { headers } from "./headers.ts";
+import { BudgetErrorBody, ErrorBody, headers, RateLimitErrorBody, ServerErrorBody } from "./replies.ts";
 import {
   confirmMail,
   getHealth,

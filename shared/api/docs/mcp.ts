@@ -5,8 +5,16 @@ import { mcpFailure } from "../mcp/app.ts";
 import { type Refusal, refusals } from "../mcp/refusals.ts";
 import { tools } from "../mcp/tools.ts";
 import { commonParameters } from "./describe_endpoint.ts";
-import { commonErrors, describeErrors, describeOpenErrors, usualForm } from "./error_replies.ts";
-import { type Headers, limitHeaders, nameErrors, refer } from "./headers.ts";
+import {
+  commonErrors,
+  describeErrors,
+  describeOpenErrors,
+  type Headers,
+  limitHeaders,
+  nameErrors,
+  refer,
+  usualForm,
+} from "./replies.ts";
 
 /** A JSON-RPC 2.0 message, of which the protocol has the details. */
 const Message = z.looseObject({ jsonrpc: z.literal("2.0") });

@@ -3,8 +3,7 @@ import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
 import { ConfirmBody, MailedAnswer } from "../../features/mailer/handlers.ts";
 import { commonParameters } from "./describe_endpoint.ts";
-import { describeOpenErrors } from "./error_replies.ts";
-import { refer } from "./headers.ts";
+import { describeOpenErrors, refer } from "./replies.ts";
 
 /** `GET /docs/health`, for monitors. */
 export const getHealth: ZodOpenApiOperationObject = {

@@ -2,8 +2,13 @@ import type { JWTPayload, JWTVerifyGetKey, JWTVerifyOptions } from "jose";
 import type { JsonWebKeySet } from "../../infra/env.ts";
 import { ApiError, errors } from "../../infra/errors.ts";
 import { countCharacters, isStorableText, stripInvisible } from "../../libs/base/text.ts";
-import type { TokenIssuer, VerifiedToken, VerifyBearer } from "./bearer_verifier.ts";
-import { createOwnIssuer, type OwnIssuer } from "./own_issuer.ts";
+import {
+  createOwnIssuer,
+  type OwnIssuer,
+  type TokenIssuer,
+  type VerifiedToken,
+  type VerifyBearer,
+} from "./bearer_verifier.ts";
 
 /** The keys that tokens are verified with, and who issues them; see `Env`. */
 export type BearerKeys = {

@@ -12,7 +12,6 @@ import { replyObject } from "../../infra/db/reply_object.ts";
 import { compareFiles } from "../contradictions/compare_files.ts";
 import { sortQuestions } from "../questions/sort_questions.ts";
 import { sortTopics } from "../topics/sort_topics.ts";
-import { unindexPassages } from "../knowledge/unindex_passages.ts";
 import { deliverWebhooks } from "../webhooks/deliver_webhooks.ts";
 import { embedPhrases, Phrase } from "./embed_phrases.ts";
 import { indexFile, type SweepOptions } from "./index_file.ts";
@@ -116,7 +115,8 @@ const chores: Record<string, Chore> = {
   },
   // An indexed file may have replaced its passages.
   removedPassages: async ({ database }, { hasRemovedPassages, file }, { mayGoOn }) =>
-    (hasRemovedPassages || file !== null) && await unindexPassages(database, mayGoOn),
+    (hasRemovedPassages || file !== null) &&
+    await repeat(() => database.call("unindex_passages", {}, z.boolean()), mayGoOn),
   threads: async ({ database }, { hasUnsearchableThreads }, { mayGoOn }) =>
     hasUnsearchableThreads && await repeat(() => database.call("index_threads", {}, z.boolean()), mayGoOn),
   phrases: (services, { phrases }, options) => embedPhrases(services, phrases, options),

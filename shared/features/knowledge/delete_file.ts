@@ -2,11 +2,11 @@ import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
 import { deadline } from "../../libs/base/std/async.ts";
 import { requiredId } from "../../core/wire/fields.ts";
+import { repeat } from "../../core/sweeps.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { replyObject } from "../../infra/db/reply_object.ts";
 import { describeError } from "../../libs/base/log.ts";
 import { coachId, fileColumns } from "./fields.ts";
-import { unindexPassages } from "./unindex_passages.ts";
 
 const DeleteReply = z.object({ message: z.literal("File deleted successfully"), fileId: z.string() });
 const DeletedFile = replyObject({ storage_path: z.string() });
@@ -31,7 +31,8 @@ export const operation = defineEndpoint({
   async verb({ services, database, userId, log }, { coachId, fileId }): Promise<z.infer<typeof DeleteReply>> {
     const columns = { ...fileColumns({ coachId, fileId }), user_id: userId };
     const { storagePath } = await database.call("delete_knowledge_file", columns, DeletedFile);
-    const unindexing = unindexPassages(services.database, () => true);
+    // A batch at a time. Those of a coach whose index is being changed have to wait for the next sweep.
+    const unindexing = repeat(() => services.database.call("unindex_passages", {}, z.boolean()), () => true);
     services.waitUntil(
       unindexing.catch((error) => log("warn", "passages_not_unindexed", { reason: describeError(error) })),
     );

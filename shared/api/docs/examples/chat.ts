@@ -1,6 +1,6 @@
 import type { Examples } from "../describe_endpoint.ts";
 import { exampleAnswer, examplePassage, exampleSource, exampleThread } from "./things.ts";
-import { refer, storedHeaders } from "../headers.ts";
+import { refer, storedHeaders } from "../replies.ts";
 
 const exampleObject = {
   thread_id: exampleThread.id,

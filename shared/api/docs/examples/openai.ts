@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 import { OpenaiError } from "../../openai/openai_error.ts";
 import type { Examples } from "../describe_endpoint.ts";
-import type { ErrorForm } from "../error_replies.ts";
+import { type ErrorForm, refer, storedHeaders } from "../replies.ts";
 import { exampleAnswer, exampleCoach } from "./things.ts";
-import { refer, storedHeaders } from "../headers.ts";
 
 /** Body of an error of the function `openai`. */
 export const OpenaiErrorBody = z.object({
