@@ -166,20 +166,20 @@ export type Examples = Record<string, Example>;
 
 /**
  * Reads the prose about the operations: sections with the name and the summary of an operation as heading, then
- * paragraphs, and at the end what it replies with. `{{name}}` stands for the text of another section.
+ * paragraphs, and at the end what it replies with. `{{name}}` stands for the text of another section, or a given one.
  */
-export function readProse(markdown: string): Record<string, Prose> {
-  const sections = new Map(
+export function readProse(markdown: string, given: Record<string, string>): Record<string, Prose> {
+  const sections = new Map<string, string[]>(
     markdown.split(/^### /m).slice(1).map((section) => {
       const [heading = "", ...paragraphs] = section.split(/\n## /)[0]!.trim().split("\n\n");
-      return [heading, paragraphs.map((paragraph) => paragraph.replaceAll("\n", " "))] as const;
+      return [heading, paragraphs.map((paragraph) => paragraph.replaceAll("\n", " "))];
     }),
   );
   const complete = (text: string) =>
-    text.replaceAll(/\{\{\w+\}\}/g, (name) => {
-      const shared = sections.get(name);
-      if (shared === undefined) throw new Error(`There is no text ${name}`);
-      return shared.join("\n\n");
+    text.replaceAll(/\{\{(\w+)\}\}/g, (heading, name) => {
+      const shared = given[name] ?? sections.get(heading)?.join("\n\n");
+      if (shared === undefined) throw new Error(`There is no text ${heading}`);
+      return shared;
     });
   return Object.fromEntries(
     [...sections].filter(([heading]) => !heading.startsWith("{{")).map(([heading, paragraphs]) => {

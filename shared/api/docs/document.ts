@@ -1,4 +1,4 @@
-import { createDocument, type ZodOpenApiPathsObject } from "zod-openapi";
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import type { ZodMiniType } from "zod/mini";
 import { PassageSource, PinnedAnswerSource, Source } from "../../core/answers/stored_answer.ts";
 import { release } from "../../infra/release.ts";
@@ -24,6 +24,7 @@ import {
   signIn,
   unsubscribe,
 } from "./without_api_key.ts";
+import { tools } from "../mcp/tools.ts";
 import { describeMcpResource, mcp, mcpForApps } from "./mcp.ts";
 
 const examples: Examples = {
@@ -33,6 +34,18 @@ const examples: Examples = {
   ...knowledgeExamples,
   ...questionsExamples,
   ...openaiExamples,
+};
+
+/** The operations that have no endpoint, or one with rules of its own. */
+const otherOperations: Record<string, Record<string, ZodOpenApiOperationObject>> = {
+  "/functions/v1/mcp": { post: mcp },
+  "/functions/v1/mcp/{key}": { post: mcpForApps },
+  "/functions/v1/mcp/{key}/.well-known/oauth-protected-resource": { get: describeMcpResource },
+  "/functions/v1/mailer/answer": { get: readMailedAnswer },
+  "/functions/v1/mailer/confirm": { get: openConfirmation, post: confirmMail },
+  "/functions/v1/mailer/unsubscribe": { get: openUnsubscribe, post: unsubscribe },
+  "/functions/v1/docs/health": { get: getHealth },
+  "/auth/v1/token": { post: signIn },
 };
 
 /** The path of an endpoint in the document. */
@@ -48,7 +61,11 @@ export function pathOf({ path }: AnyEndpoint): string {
  */
 export async function createApiDocument() {
   const { endpoints, schemas } = await findEndpoints();
-  const prose = readProse(await Deno.readTextFile(new URL("operations.md", import.meta.url)));
+  const given = { tools: tools.map(({ name }) => `\`${name}\``).join(", ") };
+  const prose = readProse(await Deno.readTextFile(new URL("operations.md", import.meta.url)), given);
+  const others = Object.fromEntries(
+    Object.entries(otherOperations).map(([path, operations]) => [path, describeOthers(operations, prose)]),
+  );
   const { paths, bodies } = describeEndpoints(endpoints.map(({ endpoint }) => endpoint), prose);
   return createDocument({
     openapi: "3.1.1",
@@ -80,14 +97,7 @@ export async function createApiDocument() {
     ],
     paths: {
       ...paths,
-      "/functions/v1/mcp": { post: mcp },
-      "/functions/v1/mcp/{key}": { post: mcpForApps },
-      "/functions/v1/mcp/{key}/.well-known/oauth-protected-resource": { get: describeMcpResource },
-      "/functions/v1/mailer/answer": { get: readMailedAnswer },
-      "/functions/v1/mailer/confirm": { get: openConfirmation, post: confirmMail },
-      "/functions/v1/mailer/unsubscribe": { get: openUnsubscribe, post: unsubscribe },
-      "/functions/v1/docs/health": { get: getHealth },
-      "/auth/v1/token": { post: signIn },
+      ...others,
     },
     components: {
       schemas: {
@@ -159,6 +169,18 @@ export async function createApiDocument() {
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     },
   });
+}
+
+/** Adds what is said about operations, and takes it out of the prose. */
+function describeOthers(operations: Record<string, ZodOpenApiOperationObject>, prose: Record<string, Prose>) {
+  return Object.fromEntries(
+    Object.entries(operations).map(([method, { operationId = "", ...operation }]) => {
+      const { [operationId]: told } = prose;
+      if (told === undefined) throw new Error(`operations.md does not describe ${operationId}`);
+      delete prose[operationId];
+      return [method, { operationId, summary: told.summary, description: told.description, ...operation }];
+    }),
+  );
 }
 
 /** The paths of all operations, and the schemas of their JSON bodies under the names that the document has for them. */

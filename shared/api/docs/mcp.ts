@@ -3,7 +3,6 @@ import * as z from "zod/mini";
 import { type ErrorCode, errors } from "../../infra/errors.ts";
 import { mcpFailure } from "../mcp/app.ts";
 import { type Refusal, refusals } from "../mcp/refusals.ts";
-import { tools } from "../mcp/tools.ts";
 import { commonParameters } from "./describe_endpoint.ts";
 import {
   commonErrors,
@@ -44,13 +43,6 @@ function describeOurs(description: string, ...group: [Refusal, ...Refusal[]]) {
 /** `POST /mcp`. The protocol defines its own replies, so all of them are described here. */
 export const mcp: ZodOpenApiOperationObject = {
   operationId: "mcp",
-  summary: "Call the service as tools",
-  description:
-    "The Model Context Protocol over Streamable HTTP, stateless, in the revisions 2026-07-28 and 2025-11-25 and " +
-    `before. Tools: ${tools.map(({ name }) => `\`${name}\``).join(", ")}; ` +
-    "each needs the scope of its operation. What the caller can mend is a tool result with " +
-    "`isError` and the code of the error as `_meta.error_code`; the rest is a JSON-RPC error with the code as " +
-    "`data.code`. Errors of keys, tokens and limits also say in `message` what to do.",
   tags: ["Tools"],
   security: [{ apiKey: [] }, { apiKey: [], bearer: [] }],
   parameters: commonParameters,
@@ -126,14 +118,6 @@ const others = [
 export const mcpForApps: ZodOpenApiOperationObject = {
   ...mcp,
   operationId: "mcpForApps",
-  summary: "Call the service as tools, for a user who signs in",
-  description:
-    "The same server for the users of AI clients, who add it by its address alone and sign in with OAuth 2.1 by " +
-    "Supabase Auth. The key is part of the address, so no header holds one; it decides which coaches can be reached and " +
-    "how many requests each user may send. The access token must be one that Auth has issued to an AI client with the " +
-    "user's consent: it names the client as `client_id`. Such a token is refused everywhere else, and the token of a page " +
-    "is refused here. Tools reach only what belongs to the user, whom they also know as `me`. Requests that name an " +
-    "origin are those of pages, which the key has to allow.",
   security: [{ oauth: [] }],
   requestParams: { path },
   responses: {
@@ -153,10 +137,6 @@ const ResourceMetadata = z.object({
 /** `GET /mcp/{key}/.well-known/oauth-protected-resource` */
 export const describeMcpResource: ZodOpenApiOperationObject = {
   operationId: "describeMcpResource",
-  summary: "Find out where the users of AI clients sign in",
-  description:
-    "The metadata of `/mcp/{key}` (RFC 9728). AI clients find its address in the header `WWW-Authenticate` of a 401. No " +
-    "key is needed. The document is the same for every key, so it does not tell which ones are valid.",
   tags: ["Tools"],
   security: [],
   parameters: commonParameters,

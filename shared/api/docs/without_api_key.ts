@@ -8,10 +8,6 @@ import { describeOpenErrors, refer } from "./replies.ts";
 /** `GET /docs/health`, for monitors. */
 export const getHealth: ZodOpenApiOperationObject = {
   operationId: "getHealth",
-  summary: "Ask whether the service works",
-  description:
-    "200 if Postgres and the language model's server answer and the work in the background gets on, otherwise 503. What " +
-    "is wrong is only told to operators. The reply may be ten seconds old. No key is needed.",
   tags: ["Monitors"],
   security: [],
   parameters: commonParameters,
@@ -41,10 +37,6 @@ const redirect = { description: "`Location` has the page", headers: refer("X-Req
 /** `POST /mailer/confirm`. It needs no key: the token is what the link in the mail has. */
 export const confirmMail: ZodOpenApiOperationObject = {
   operationId: "confirmMail",
-  summary: "Confirm an email address",
-  description: "Confirms an address that was given to be told of answers. The token is in the link of the mail " +
-    "that was sent to the address, and expires after two days. No key is needed. `GET` with `?token=` leads to the chat " +
-    "page and changes nothing.",
   tags: ["Threads"],
   security: [],
   parameters: commonParameters,
@@ -65,12 +57,6 @@ export const confirmMail: ZodOpenApiOperationObject = {
 /** `POST /mailer/unsubscribe`, as RFC 8058 has it. */
 export const unsubscribe: ZodOpenApiOperationObject = {
   operationId: "unsubscribe",
-  summary: "Unsubscribe from mails",
-  description:
-    "Ends the mails of one kind. Mail programs send this request when somebody chooses to unsubscribe (RFC 8058): its " +
-    "address is in the header `List-Unsubscribe` of the mail. With the token of the link in a confirmation mail that says " +
-    "that somebody else gave the address, nothing is sent to it any more. No key is needed, and the body is not read. The request " +
-    "may be repeated.",
   tags: ["Threads"],
   security: [],
   parameters: commonParameters,
@@ -84,9 +70,6 @@ export const unsubscribe: ZodOpenApiOperationObject = {
 /** `GET /mailer/unsubscribe`, for people who open the address. */
 export const openUnsubscribe: ZodOpenApiOperationObject = {
   operationId: "openUnsubscribe",
-  summary: "Open the page with the mail settings",
-  description:
-    "Leads to the expert's desk, or to the chat page. It changes nothing: programs that look into mails open links.",
   tags: ["Threads"],
   security: [],
   parameters: commonParameters,
@@ -100,8 +83,6 @@ export const openUnsubscribe: ZodOpenApiOperationObject = {
 /** `GET /mailer/confirm`, for people who open the address. */
 export const openConfirmation: ZodOpenApiOperationObject = {
   operationId: "openConfirmation",
-  summary: "Open the page that confirms an email address",
-  description: "Leads to the chat page, with the token after `#confirm-email=`. It changes nothing.",
   tags: ["Threads"],
   security: [],
   parameters: commonParameters,
@@ -115,11 +96,6 @@ export const openConfirmation: ZodOpenApiOperationObject = {
 /** `GET /mailer/answer`: what the link in a mail opens. */
 export const readMailedAnswer: ZodOpenApiOperationObject = {
   operationId: "readMailedAnswer",
-  summary: "Open an answer from a mail",
-  description:
-    "The question and the expert's answer that a mail tells of, and nothing else of the thread. The token is in the link " +
-    "of the mail, after `#answer=`. No key is needed. The link works for 30 days after the answer, unless the request is " +
-    "withdrawn.",
   tags: ["Threads"],
   security: [],
   parameters: commonParameters,
@@ -166,10 +142,6 @@ export const Session = z.looseObject({
 /** `POST /auth/v1/token`: Supabase Auth serves it, so that it is described whole here. */
 export const signIn: ZodOpenApiOperationObject = {
   operationId: "signIn",
-  summary: "Sign in, or renew a session",
-  description:
-    "With a password, or with the refresh token of an earlier session. Access tokens expire after an hour: " +
-    "refresh about five minutes before that.",
   tags: ["Sessions"],
   security: [{ projectKey: [] }],
   requestParams: { query: z.object({ grant_type: z.enum(["password", "refresh_token"]) }) },
