@@ -376,7 +376,7 @@ end $$;
 -- are counted in four rows, its lanes; only their sum matters. While each lane has room for one more request, a request
 -- locks only the lane of its connection. At most eight requests are under way in each lane, of one call (see
 -- begin_turns()), so their sum stays within the limit. With less room, or when a window begins, a request locks all lanes
--- and counts exactly. (These numbers stand in spend_request, count_exactly and admit.)
+-- and counts exactly. (These numbers stand in answer, count_exactly and admit.)
 create unlogged table private.rate_limit_windows (
   api_key_id uuid not null references private.api_keys (id) on delete cascade,
   user_hash text not null default '',
@@ -415,38 +415,6 @@ comment on column private.rate_limit_windows.day_anonymous is 'Of these, request
 -- The sweep deletes the windows of users whose day has ended. The time changes once a day.
 create index rate_limit_windows_by_end on private.rate_limit_windows (day_ends_at) where user_hash <> '';
 
-create type private.quotas as (
-  per_minute integer, per_hour integer, per_day integer,
-  -- How many of them may be of anonymous users; null where the request is of another.
-  anonymous_per_minute integer, anonymous_per_hour integer, anonymous_per_day integer
-);
-comment on type private.quotas is 'How many requests three windows have room for.';
-
--- How many requests all who use a key may send together. Only a publishable key has totals.
-create function private.shared_quotas(api_key private.api_keys, is_anonymous boolean) returns private.quotas
-language plpgsql immutable security invoker set search_path = '' as $$
-begin
-  return row(
-    coalesce(api_key.total_per_minute, api_key.requests_per_minute),
-    coalesce(api_key.total_per_hour, api_key.requests_per_hour),
-    coalesce(api_key.total_per_day, api_key.requests_per_day),
-    case when shared_quotas.is_anonymous then api_key.anonymous_total_per_minute end,
-    case when shared_quotas.is_anonymous then api_key.anonymous_total_per_hour end,
-    case when shared_quotas.is_anonymous then api_key.anonymous_total_per_day end
-  )::private.quotas;
-end $$;
-
--- How many requests each user of a publishable key may send.
-create function private.user_quotas(api_key private.api_keys, is_anonymous boolean) returns private.quotas
-language plpgsql immutable security invoker set search_path = '' as $$
-begin
-  return row(
-    case when user_quotas.is_anonymous then api_key.anonymous_per_minute else api_key.requests_per_minute end,
-    case when user_quotas.is_anonymous then api_key.anonymous_per_hour else api_key.requests_per_hour end,
-    case when user_quotas.is_anonymous then api_key.anonymous_per_day else api_key.requests_per_day end, null, null, null
-  )::private.quotas;
-end $$;
-
 -- The name under which the requests of a user of a publishable key are counted; null for a secret key, or where nobody is
 -- signed in. Counts are kept when a user is erased: erasing oneself must not refill a limit. Without the account's key
 -- it cannot be told whose they are.
@@ -462,130 +430,92 @@ begin
   );
 end $$;
 
--- The windows of keys and users, their lanes added up. All lanes begin a window together (see count_exactly).
-create view private.summed_windows with (security_invoker = true) as
-select windows.api_key_id, windows.user_hash,
-  max(windows.minute_ends_at) as minute_ends_at, sum(windows.minute_used)::integer as minute_used,
-  sum(windows.minute_anonymous)::integer as minute_anonymous,
-  max(windows.hour_ends_at) as hour_ends_at, sum(windows.hour_used)::integer as hour_used,
-  sum(windows.hour_anonymous)::integer as hour_anonymous,
-  max(windows.day_ends_at) as day_ends_at, sum(windows.day_used)::integer as day_used,
-  sum(windows.day_anonymous)::integer as day_anonymous
-from private.rate_limit_windows as windows group by windows.api_key_id, windows.user_hash;
-comment on view private.summed_windows is 'rate_limit_windows of each key and user together, with those that have ended.';
+create type private.windows as (
+  minute_ends_at timestamptz, minute_used integer, minute_anonymous integer,
+  hour_ends_at timestamptz, hour_used integer, hour_anonymous integer,
+  day_ends_at timestamptz, day_used integer, day_anonymous integer,
+  -- Of the one with the least left or, among equals, the last to free: how many requests it allows, how many of them are
+  -- left, and when it ends.
+  quota integer, room integer, ends_at timestamptz,
+  -- Whether there was room for the request.
+  is_allowed boolean
+);
+comment on type private.windows is 'The minute, the hour and the day of a key or one of its users, and how much they leave.';
 
--- Summed windows, with new ones in the place of those that have ended; null: of a key or user without any.
-create function private.renew_windows(summed private.summed_windows) returns private.summed_windows
+-- The windows of all who use a key or, with user_hash, of one user, their lanes added up: new ones in the place of those
+-- that have ended. All lanes begin a window together (see count_exactly). is_anonymous: who asks, is that.
+-- The time is not now(): that is when the transaction began, before it waited for a lock.
+create function private.read_windows(api_key private.api_keys, user_hash text, is_anonymous boolean) returns private.windows
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
-  -- Not now(): that is when the transaction began, before it waited for a lock.
   at constant timestamptz := clock_timestamp();
+  is_shared constant boolean := read_windows.user_hash = '';
+  windows private.windows;
 begin
-  if (summed.minute_ends_at > at) is not true then
-    summed.minute_ends_at := at + interval '1 minute';
-    summed.minute_used := 0;
-    summed.minute_anonymous := 0;
-  end if;
-  if (summed.hour_ends_at > at) is not true then
-    summed.hour_ends_at := at + interval '1 hour';
-    summed.hour_used := 0;
-    summed.hour_anonymous := 0;
-  end if;
-  if (summed.day_ends_at > at) is not true then
-    summed.day_ends_at := at + interval '1 day';
-    summed.day_used := 0;
-    summed.day_anonymous := 0;
-  end if;
-  return summed;
+  select used.*, tightest.*, tightest.room > 0 into windows
+  from (
+    select coalesce(max(lane.minute_ends_at) filter (where lane.minute_ends_at > at), at + interval '1 minute') as minute_ends_at,
+      coalesce(sum(lane.minute_used) filter (where lane.minute_ends_at > at), 0)::integer as minute_used,
+      coalesce(sum(lane.minute_anonymous) filter (where lane.minute_ends_at > at), 0)::integer as minute_anonymous,
+      coalesce(max(lane.hour_ends_at) filter (where lane.hour_ends_at > at), at + interval '1 hour') as hour_ends_at,
+      coalesce(sum(lane.hour_used) filter (where lane.hour_ends_at > at), 0)::integer as hour_used,
+      coalesce(sum(lane.hour_anonymous) filter (where lane.hour_ends_at > at), 0)::integer as hour_anonymous,
+      coalesce(max(lane.day_ends_at) filter (where lane.day_ends_at > at), at + interval '1 day') as day_ends_at,
+      coalesce(sum(lane.day_used) filter (where lane.day_ends_at > at), 0)::integer as day_used,
+      coalesce(sum(lane.day_anonymous) filter (where lane.day_ends_at > at), 0)::integer as day_anonymous
+    from private.rate_limit_windows as lane where lane.api_key_id = api_key.id and lane.user_hash = read_windows.user_hash
+    offset 0
+  ) as used
+  cross join lateral (
+    select limited.quota, greatest(limited.quota - limited.used, 0) as room, limited.ends_at
+    -- All who use a publishable key have totals besides, and anonymous users a part of these.
+    from (values
+      (case when is_shared then coalesce(api_key.total_per_minute, api_key.requests_per_minute) when is_anonymous
+        then api_key.anonymous_per_minute else api_key.requests_per_minute end, used.minute_used, used.minute_ends_at),
+      (case when is_shared then coalesce(api_key.total_per_hour, api_key.requests_per_hour) when is_anonymous
+        then api_key.anonymous_per_hour else api_key.requests_per_hour end, used.hour_used, used.hour_ends_at),
+      (case when is_shared then coalesce(api_key.total_per_day, api_key.requests_per_day) when is_anonymous
+        then api_key.anonymous_per_day else api_key.requests_per_day end, used.day_used, used.day_ends_at),
+      (case when is_shared and is_anonymous then api_key.anonymous_total_per_minute end, used.minute_anonymous, used.minute_ends_at),
+      (case when is_shared and is_anonymous then api_key.anonymous_total_per_hour end, used.hour_anonymous, used.hour_ends_at),
+      (case when is_shared and is_anonymous then api_key.anonymous_total_per_day end, used.day_anonymous, used.day_ends_at)
+    ) as limited (quota, used, ends_at)
+    where limited.quota is not null
+    order by 2, 3 desc, 1 desc limit 1
+  ) as tightest;
+  return windows;
 end $$;
 
-create function private.read_windows(api_key_id uuid, user_hash text) returns private.summed_windows
-language plpgsql volatile security invoker set search_path = '' as $$
-declare summed private.summed_windows;
-begin
-  select * into summed from private.summed_windows as windows
-  where windows.api_key_id = read_windows.api_key_id and windows.user_hash = read_windows.user_hash;
-  return private.renew_windows(summed);
-end $$;
-
--- How many more requests windows have room for.
-create function private.find_room(windows private.summed_windows, quotas private.quotas) returns integer
-language plpgsql immutable security invoker set search_path = '' as $$
-begin
-  return least(
-    quotas.per_minute - windows.minute_used, quotas.per_hour - windows.hour_used, quotas.per_day - windows.day_used,
-    quotas.anonymous_per_minute - windows.minute_anonymous, quotas.anonymous_per_hour - windows.hour_anonymous,
-    quotas.anonymous_per_day - windows.day_anonymous
-  );
-end $$;
-
--- Whether windows have room for one request, and the one with the least left or, among equals, the last to free.
--- cost: how much of what is left this request takes, 1 or 0.
-create function private.describe_windows(windows private.summed_windows, quotas private.quotas, cost integer) returns json
-language plpgsql volatile security invoker set search_path = '' as $$
-declare
-  room constant integer := greatest(private.find_room(windows, quotas), 0);
-  ends_at constant timestamptz := greatest(
-    case when least(quotas.per_minute - windows.minute_used, quotas.anonymous_per_minute - windows.minute_anonymous) <= room
-      then windows.minute_ends_at end,
-    case when least(quotas.per_hour - windows.hour_used, quotas.anonymous_per_hour - windows.hour_anonymous) <= room
-      then windows.hour_ends_at end,
-    case when least(quotas.per_day - windows.day_used, quotas.anonymous_per_day - windows.day_anonymous) <= room
-      then windows.day_ends_at end
-  );
-  quota constant integer := greatest(
-    case when windows.minute_ends_at = ends_at and quotas.per_minute - windows.minute_used <= room then quotas.per_minute end,
-    case when windows.minute_ends_at = ends_at and quotas.anonymous_per_minute - windows.minute_anonymous <= room
-      then quotas.anonymous_per_minute end,
-    case when windows.hour_ends_at = ends_at and quotas.per_hour - windows.hour_used <= room then quotas.per_hour end,
-    case when windows.hour_ends_at = ends_at and quotas.anonymous_per_hour - windows.hour_anonymous <= room
-      then quotas.anonymous_per_hour end,
-    case when windows.day_ends_at = ends_at and quotas.per_day - windows.day_used <= room then quotas.per_day end,
-    case when windows.day_ends_at = ends_at and quotas.anonymous_per_day - windows.day_anonymous <= room
-      then quotas.anonymous_per_day end
-  );
-begin
-  return json_build_object(
-    'is_allowed', room > 0, 'limit', quota, 'remaining', greatest(room - describe_windows.cost, 0),
-    'reset', ceil(extract(epoch from ends_at))::bigint,
-    'retry_after', greatest(ceil(extract(epoch from ends_at - clock_timestamp())), 1)::integer
-  );
-end $$;
-
--- Counts a request of a key or user, if all windows have room, and describes the tightest of them. Waits for all other
--- requests that are under way.
-create function private.count_exactly(api_key_id uuid, user_hash text, quotas private.quotas) returns json
+-- Counts a request of a key or user, if all windows have room. Waits for all other requests that are under way.
+create function private.count_exactly(api_key private.api_keys, user_hash text, is_anonymous boolean) returns private.windows
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
   lanes constant integer := case when count_exactly.user_hash = '' then 4 else 1 end;
-  anonymous constant integer := (quotas.anonymous_per_day is not null)::integer;
-  added private.summed_windows;
-  described json;
+  anonymous constant integer := case when lanes = 4 and api_key.is_publishable and is_anonymous then 1 else 0 end;
+  windows private.windows;
 begin
   loop
-    perform from private.rate_limit_windows as windows
-    where windows.api_key_id = count_exactly.api_key_id and windows.user_hash = count_exactly.user_hash
-    order by windows.lane for update;
+    perform from private.rate_limit_windows as lane
+    where lane.api_key_id = api_key.id and lane.user_hash = count_exactly.user_hash order by lane.lane for update;
     exit when found;
     -- All lanes together, so that none is missed.
     insert into private.rate_limit_windows (api_key_id, user_hash, lane)
-    select count_exactly.api_key_id, count_exactly.user_hash, new.lane from generate_series(0, lanes - 1) as new (lane)
+    select api_key.id, count_exactly.user_hash, new.lane from generate_series(0, lanes - 1) as new (lane)
     on conflict do nothing;
   end loop;
-  added := private.read_windows(count_exactly.api_key_id, count_exactly.user_hash);
-  described := private.describe_windows(added, quotas, cost => 1);
-  if described->>'is_allowed' = 'true' then
-    -- Dealt out evenly: rounded down like this, the parts make up the whole.
-    update private.rate_limit_windows as windows
-    set minute_ends_at = added.minute_ends_at, minute_used = (added.minute_used + 1 + windows.lane) / lanes,
-      minute_anonymous = (added.minute_anonymous + anonymous + windows.lane) / lanes,
-      hour_ends_at = added.hour_ends_at, hour_used = (added.hour_used + 1 + windows.lane) / lanes,
-      hour_anonymous = (added.hour_anonymous + anonymous + windows.lane) / lanes,
-      day_ends_at = added.day_ends_at, day_used = (added.day_used + 1 + windows.lane) / lanes,
-      day_anonymous = (added.day_anonymous + anonymous + windows.lane) / lanes
-    where windows.api_key_id = count_exactly.api_key_id and windows.user_hash = count_exactly.user_hash;
-  end if;
-  return described;
+  windows := private.read_windows(api_key, count_exactly.user_hash, is_anonymous);
+  if not windows.is_allowed then return windows; end if;
+  windows.room := windows.room - 1;
+  -- Dealt out evenly: rounded down like this, the parts make up the whole.
+  update private.rate_limit_windows as lane
+  set minute_ends_at = windows.minute_ends_at, minute_used = (windows.minute_used + 1 + lane.lane) / lanes,
+    minute_anonymous = (windows.minute_anonymous + anonymous + lane.lane) / lanes,
+    hour_ends_at = windows.hour_ends_at, hour_used = (windows.hour_used + 1 + lane.lane) / lanes,
+    hour_anonymous = (windows.hour_anonymous + anonymous + lane.lane) / lanes,
+    day_ends_at = windows.day_ends_at, day_used = (windows.day_used + 1 + lane.lane) / lanes,
+    day_anonymous = (windows.day_anonymous + anonymous + lane.lane) / lanes
+  where lane.api_key_id = api_key.id and lane.user_hash = count_exactly.user_hash;
+  return windows;
 end $$;
 
 -- Usage
@@ -749,7 +679,6 @@ create type private.caller as (
   is_counted boolean,
   -- How many requests there are, of which begin_turns() begins several; null: one.
   requests integer,
-  shared_quotas private.quotas,
   -- Whether the request must be counted alone, since there is little room within the limits.
   is_tight boolean,
   -- Whether the account has budgets.
@@ -833,7 +762,7 @@ declare
   is_for_mcp constant boolean := coalesce((caller->>'is_for_mcp')::boolean, false);
   scope constant jsonb := caller->'scope';
   known record;
-  shared private.summed_windows;
+  shared private.windows;
   room integer;
 begin
   if caller ? 'account_id' then
@@ -846,13 +775,9 @@ begin
   select valid as api_key, case when exists (
       select from public.coach_profiles as coach where coach.account_id = valid.account_id and coach.deleted_at is not null
     ) then private.reachable_coaches(valid.account_id, valid.coach_ids) else valid.coach_ids end as coach_ids,
-    exists (select from public.budgets as budget where budget.account_id = valid.account_id) as is_budgeted, used.summed
+    exists (select from public.budgets as budget where budget.account_id = valid.account_id) as is_budgeted
   into known
   from private.api_keys as valid
-  left join lateral (
-    select windows as summed from private.summed_windows as windows
-    where client.is_counted and windows.api_key_id = valid.id and windows.user_hash = '' offset 0
-  ) as used on true
   -- As in find_valid_key().
   where valid.digest = caller->>'key_digest' and valid.revoked_at is null and (valid.expires_at is null or valid.expires_at > now())
     and (valid.allows_mcp or not is_for_mcp);
@@ -872,15 +797,11 @@ begin
   if api_key.is_publishable and (client.user_id is null or not client.is_origin_allowed) then return client; end if;
   client.is_budgeted := known.is_budgeted;
   if client.is_counted then
-    shared := private.renew_windows(known.summed);
-    client.shared_quotas := private.shared_quotas(api_key, client.is_anonymous);
-    room := private.find_room(shared, client.shared_quotas);
-    client.is_tight := room < 25 or least(shared.minute_used, shared.hour_used, shared.day_used) = 0;
+    shared := private.read_windows(api_key, '', client.is_anonymous);
+    client.is_tight := shared.room < 25 or least(shared.minute_used, shared.hour_used, shared.day_used) = 0;
+    room := shared.room;
     if api_key.is_publishable then
-      room := least(room, private.find_room(
-        private.read_windows(api_key.id, private.hash_user(api_key, client.user_id)),
-        private.user_quotas(api_key, client.is_anonymous)
-      ));
+      room := least(room, (private.read_windows(api_key, private.hash_user(api_key, client.user_id), client.is_anonymous)).room);
     end if;
   end if;
   -- The signed-in expert of a coach needs no scope `expert` and, with a publishable key, none for the coach's files.
@@ -897,98 +818,84 @@ begin
   return client;
 end $$;
 
--- Spends one request of a key, if all windows have room, and describes the tightest window of who asks, or of those
--- that refuse.
+-- Counts a request, if all windows have room, and replies with its admission and the result of its work; null if no valid
+-- key was shown. The admission says what the tightest window of who asks has left, or of those that refuse.
+-- result: left out of the reply if the client is not admitted. The reply to a request that was admitted before is the
+-- result alone.
 -- Of a publishable key, nobody may be signed in. Such a request is refused anyway. It spends nothing and takes no lock:
 -- otherwise a stranger who has read the source of a page could use up everybody's requests, or slow them down. If the
 -- limits are used up, it is refused for that reason.
 -- A request that has seen room in all lanes counts in the lane of its connection. If there is less by now, or a window has
 -- ended, it is retried.
-create function private.spend_request(client private.caller) returns json
-language plpgsql volatile security invoker set search_path = '' as $$
-declare
-  api_key constant private.api_keys := client.api_key;
-  shared_quotas constant private.quotas := coalesce(client.shared_quotas, private.shared_quotas(api_key, client.is_anonymous));
-  requests constant integer := coalesce(client.requests, 1);
-  anonymous constant integer := case when shared_quotas.anonymous_per_day is not null then requests else 0 end;
-  summed private.summed_windows;
-  hash text;
-  own json;
-  shared json;
-  is_counted boolean;
-begin
-  if api_key.is_publishable then
-    if client.user_id is null then
-      return private.describe_windows(private.read_windows(api_key.id, ''), shared_quotas, cost => 0);
-    end if;
-    -- The user's windows come first, always.
-    hash := private.hash_user(api_key, client.user_id);
-    own := private.count_exactly(api_key.id, hash, private.user_quotas(api_key, client.is_anonymous));
-    if own->>'is_allowed' = 'false' then return own; end if;
-  end if;
-  if client.is_tight then
-    shared := private.count_exactly(api_key.id, '', shared_quotas);
-  else
-    update private.rate_limit_windows as windows
-    set minute_used = windows.minute_used + requests, minute_anonymous = windows.minute_anonymous + anonymous,
-      hour_used = windows.hour_used + requests, hour_anonymous = windows.hour_anonymous + anonymous,
-      day_used = windows.day_used + requests, day_anonymous = windows.day_anonymous + anonymous
-    where windows.api_key_id = api_key.id and windows.user_hash = '' and windows.lane = pg_backend_pid() % 4
-      and least(windows.minute_ends_at, windows.hour_ends_at, windows.day_ends_at) > clock_timestamp();
-    is_counted := found;
-    select * into summed from private.summed_windows as windows
-    where windows.api_key_id = api_key.id and windows.user_hash = '';
-    shared := private.describe_windows(summed, shared_quotas, cost => 0);
-    -- In three other lanes, eight may be under way, and are not seen.
-    if not is_counted or (shared->>'remaining')::integer < 24 then
-      raise exception using errcode = 'PT429', message = 'The limit has come near meanwhile';
-    end if;
-  end if;
-  if own is not null and shared->>'is_allowed' = 'false' then
-    update private.rate_limit_windows as windows
-    set minute_used = windows.minute_used - 1, hour_used = windows.hour_used - 1, day_used = windows.day_used - 1
-    where windows.api_key_id = api_key.id and windows.user_hash = hash;
-    return shared;
-  end if;
-  return coalesce(own, shared);
-end $$;
-
--- Counts a request, and replies with its admission and the result of its work; null if no valid key was shown.
--- result: left out of the reply if the client is not admitted. The reply to a request that was admitted before is the
--- result alone.
 create function private.answer(client private.caller, result json default null) returns json
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
   api_key constant private.api_keys := client.api_key;
-  spent json;
+  requests constant integer := coalesce(client.requests, 1);
+  anonymous constant integer := case when api_key.is_publishable and client.is_anonymous then requests else 0 end;
+  -- Nor is a request from a page elsewhere, or with a publishable key and no signed-in user, usage of the account.
+  is_stranger constant boolean := not client.is_origin_allowed or api_key.is_publishable and client.user_id is null;
+  hash text;
+  spent private.windows;
+  own private.windows;
+  is_counted boolean;
   is_refused boolean;
   described json;
 begin
   if api_key.id is null then return case when client.is_admitted then answer.result end; end if;
   if client.is_counted and client.is_origin_allowed then
-    spent := private.spend_request(client);
+    if api_key.is_publishable and not is_stranger then
+      -- The user's windows come first, always.
+      hash := private.hash_user(api_key, client.user_id);
+      own := private.count_exactly(api_key, hash, client.is_anonymous);
+    end if;
+    if own.is_allowed = false then
+      spent := own;
+    elsif client.is_tight and not is_stranger then
+      spent := private.count_exactly(api_key, '', client.is_anonymous);
+    else
+      update private.rate_limit_windows as lane
+      set minute_used = lane.minute_used + requests, minute_anonymous = lane.minute_anonymous + anonymous,
+        hour_used = lane.hour_used + requests, hour_anonymous = lane.hour_anonymous + anonymous,
+        day_used = lane.day_used + requests, day_anonymous = lane.day_anonymous + anonymous
+      where not is_stranger and lane.api_key_id = api_key.id and lane.user_hash = '' and lane.lane = pg_backend_pid() % 4
+        and least(lane.minute_ends_at, lane.hour_ends_at, lane.day_ends_at) > clock_timestamp();
+      is_counted := found;
+      spent := private.read_windows(api_key, '', client.is_anonymous);
+      -- In three other lanes, eight may be under way, and are not seen.
+      if not is_stranger and (not is_counted or spent.room < 24) then
+        raise exception using errcode = 'PT429', message = 'The limit has come near meanwhile';
+      end if;
+    end if;
+    if own.is_allowed and spent.is_allowed then
+      spent := own;
+    elsif own.is_allowed then
+      update private.rate_limit_windows as windows
+      set minute_used = windows.minute_used - 1, hour_used = windows.hour_used - 1, day_used = windows.day_used - 1
+      where windows.api_key_id = api_key.id and windows.user_hash = hash;
+    end if;
   end if;
-  is_refused := coalesce(spent->>'is_allowed' = 'false', false);
+  is_refused := coalesce(not spent.is_allowed, false);
   if is_refused and client.is_admitted and client.is_change then
     -- Other requests took what was left meanwhile. Asked once more, this one gets its refusal.
     raise exception using errcode = 'PT429', message = 'The limit was reached meanwhile';
   end if;
   -- Reads do not wait for the disk: a crash of the server may lose the counts of its last moment.
   if not client.is_change then perform set_config('synchronous_commit', 'off', true); end if;
-  -- A request from a page elsewhere, or with a publishable key and no signed-in user, is a stranger's, and no usage of
-  -- the account.
-  if client.is_origin_allowed and (not api_key.is_publishable or client.user_id is not null) then
+  if not is_stranger then
     if api_key.last_used_at is null or api_key.last_used_at < now() - interval '1 minute' then
       update private.api_keys as used set last_used_at = now()
       where used.id = api_key.id and used.last_used_at is not distinct from api_key.last_used_at;
     end if;
     insert into private.ledger (account_id, api_key_id, requests, refusals)
-    values (api_key.account_id, api_key.id, coalesce(client.requests, 1), is_refused::integer);
+    values (api_key.account_id, api_key.id, requests, is_refused::integer);
   end if;
   described := json_build_object(
     'key_id', api_key.id, 'account_id', api_key.account_id, 'scopes', api_key.scopes, 'options', api_key.options,
-    'spent', spent, 'is_origin_allowed', client.is_origin_allowed,
-    'is_budgeted', client.is_budgeted
+    'spent', case when spent.ends_at is not null then json_build_object('is_allowed', spent.is_allowed, 'limit', spent.quota,
+      'remaining', spent.room, 'reset', ceil(extract(epoch from spent.ends_at))::bigint,
+      'retry_after', greatest(ceil(extract(epoch from spent.ends_at - clock_timestamp())), 1)::integer) end,
+    'is_origin_allowed', client.is_origin_allowed, 'is_budgeted', client.is_budgeted
   );
   if is_refused or not client.is_admitted then return json_build_object('admission', described); end if;
   return json_build_object('admission', described, 'result', answer.result);

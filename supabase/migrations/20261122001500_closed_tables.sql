@@ -43,7 +43,7 @@ begin
       -- Of a view, and of what is kept of another table: that of the table.
       select col_description(known.attrelid, known.attnum)
       from (values
-        ('private.summed_windows', 'private.rate_limit_windows'), ('public.usage_daily', 'private.usage_counts'),
+        ('public.usage_daily', 'private.usage_counts'),
         ('public.rated_answers', 'public.feedback'), ('public.knowledge_health', 'public.knowledge_files'),
         ('private.passage_removals', 'public.passages'),
         ('private.pinned_answer_versions', 'public.pinned_answers'), ('private.phrase_words', 'private.phrases'),

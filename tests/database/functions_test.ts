@@ -58,8 +58,9 @@ Deno.test("the SQL functions of limits", async (t) => {
     /** As a request does that has seen room for all lanes, before the others came. */
     const spendOne = () =>
       value(
-        `select private.spend_request(jsonb_populate_record(null::private.caller,
-           jsonb_build_object('api_key', key, 'is_tight', false))) from private.api_keys as key where id = $1`,
+        `select private.answer(jsonb_populate_record(null::private.caller, jsonb_build_object('api_key', key,
+           'is_tight', false, 'is_counted', true, 'is_origin_allowed', true)))->'admission'->'spent'
+         from private.api_keys as key where id = $1`,
         [key.id],
       );
     assertEquals((await admit()).remaining, 30);
@@ -134,8 +135,8 @@ Deno.test("the SQL functions of the limits of publishable keys", async (t) => {
       /** As a request does that has seen room, before the others came. */
       const spend = (user: string) =>
         value(
-          `select private.spend_request(jsonb_populate_record(null::private.caller,
-             jsonb_build_object('api_key', key, 'user_id', $2::text, 'is_tight', true)))
+          `select private.answer(jsonb_populate_record(null::private.caller, jsonb_build_object('api_key', key,
+             'user_id', $2::text, 'is_tight', true, 'is_counted', true, 'is_origin_allowed', true)))->'admission'->'spent'
            from private.api_keys as key where id = $1`,
           [key.id, user],
         );

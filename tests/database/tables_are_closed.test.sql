@@ -113,7 +113,6 @@ select set_eq(
     'private.pinned_answer_versions',
     'private.postings',
     'private.rate_limit_windows',
-    'private.summed_windows',
     'private.response_removals',
     'private.test_results',
     'private.test_runs',

@@ -77,15 +77,15 @@ export const sql: Mutation[] = [
   {
     name: "one request too many is allowed",
     file: "supabase/migrations/20261122000300_api_keys.sql",
-    before: "'is_allowed', room > 0",
-    after: "'is_allowed', room >= 0",
+    before: "tightest.room > 0 into windows",
+    after: "tightest.room >= 0 into windows",
     tests: ["tests/http/api_keys_test.ts"],
   },
   {
     name: "the window of an hour lasts a day",
     file: "supabase/migrations/20261122000300_api_keys.sql",
-    before: "at + interval '1 hour';",
-    after: "at + interval '1 day';",
+    before: "at + interval '1 hour')",
+    after: "at + interval '1 day')",
     tests: ["tests/http/api_keys_test.ts", "tests/http/publishable_keys_test.ts"],
   },
   {
