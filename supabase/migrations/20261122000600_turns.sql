@@ -193,6 +193,7 @@ create type private.begun_turn as (
   request private.turn_request,
   -- Among the calls of begin_usual(), from 1.
   place integer,
+  -- Null: it is only tried, and nothing of it is written.
   account_id uuid, thread_id uuid, user_id text, coach_id text, coach_version integer,
   -- The language of the coach.
   language text,
@@ -301,26 +302,6 @@ begin
   return turn;
 end $$;
 
--- The reason not to run an answer again; null for none.
--- The expert's own words, given in person without a run, are not run again. Nor is a note, which would be stored twice.
-create function private.refuse_retry(turn private.turn) returns text
-language plpgsql stable security invoker set search_path = '' as $$
-begin
-  -- A call that arrives for the second time has begun the run already, and the thread may have gone on.
-  if turn.is_first and exists (
-    select from public.messages as message
-    where message.thread_id = (turn.thread).id and message.role <> 'system'
-      and (message.created_at, message.sequence) > ((turn.answer).created_at, (turn.answer).sequence)
-  ) then
-    return 'not_the_last_answer';
-  end if;
-  if (turn.question).role is distinct from 'user' or (turn.question).mode = 'create_knowledge'
-    or (turn.answer).is_by_expert and (turn.answer).run_id is null then
-    return 'answer_not_retryable';
-  end if;
-  return null;
-end $$;
-
 -- Storing question and answer
 
 -- Writes a question and then its empty answer, which gets the ID of its first run. Tells that they have begun.
@@ -340,13 +321,6 @@ begin
     (request.run_id, (turn.thread).id, 'assistant', '', write_turn.status, null, (turn.coach).version, request.run_id,
       request.request_id, caller.api_key_id, turn.asked_at + interval '1 millisecond', now());
   if request.person is not null then perform private.meet_person(turn.thread, request.person); end if;
-end $$;
-
--- Counts the user of a thread among those who have asked its coach.
-create function private.count_asker(thread public.threads) returns void
-language plpgsql volatile security invoker set search_path = '' as $$
-begin
-  insert into private.ledger (account_id, coach_id, user_id) values (thread.account_id, thread.coach_id, thread.user_id);
 end $$;
 
 -- Prepares an answer for another run, and stores its former state. An answer without text, because it has failed or
@@ -485,7 +459,8 @@ begin
     on conflict (message_id) do update set run_id = excluded.run_id, due_at = excluded.due_at;
   end if;
   if store_turn.is_taken_over then
-    perform private.count_asker(turn.thread);
+    insert into private.ledger (account_id, coach_id, user_id)
+    values ((turn.thread).account_id, (turn.thread).coach_id, (turn.thread).user_id);
     if (turn.thread).needs_reply_at is null then
       perform private.record_event(
         'thread.needs_expert', (turn.thread).account_id, (turn.coach).id, (turn.thread).id, (turn.answer).id
@@ -512,7 +487,8 @@ set enable_sort = off as $$
 begin
   return (
     select array_agg(json_build_object(
-      'thread_id', turn.thread_id, 'message_id', turn.answer_id, 'created_at', private.to_wire_time(turn.answered_at),
+      'thread_id', turn.thread_id, 'message_id', turn.answer_id,
+      'created_at', to_char(turn.answered_at at time zone 'utc', private.wire_time_format()),
       'is_owner', coalesce(turn.is_owner, false), 'question', turn.question,
       'coach', json_build_object(
         'id', coach.id, 'name', coach.name, 'title', coach.title, 'instructions', coach.instructions,
@@ -578,45 +554,87 @@ begin
 end $$;
 
 -- Of each turn, gives the pinned answer to this very question, {"earlier": the answer}, or returns the input of the model.
+-- The same question has the same words. Words of politeness may be on one side only, since on both sides they may be what
+-- it is about: "How do I say please?" If two pinned answers would have them, none has. In a thread with history, a message
+-- that is short or points back may mean something else than its words: it is never exact. With an exact one, none is near.
+-- Of a turn that is only tried, the result is the input of the model, with the pinned answer as exact.
 create function private.answer_turns(turns private.begun_turn[]) returns json[]
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
-  found constant json[] := array(
-    select case when turn.has_pinned then private.find_pinned_answers(turn.coach_id, turn.language, turn.has_history,
-      turn.asked, (turn.request).query_vector, (turn.request).asked) end
-    from unnest(turns) with ordinality as turn order by turn.ordinality
-  );
-  -- Those for the model.
-  for_model constant integer[] := array(
-    select n from generate_subscripts(turns, 1) as n where json_typeof(found[n]->'exact') is distinct from 'object'
-  );
-  described constant json[] := private.describe_turns(
-    array(select turns[n] from unnest(for_model) as n), array(select found[n]->'near' from unnest(for_model) as n)
-  );
-  results json[];
+  exact json[]; near json[]; described json[]; results json[];
+  places integer[] := '{}'; asked private.begun_turn[] := '{}'; given json[] := '{}'; form private.normal_question;
 begin
-  insert into private.ledger (account_id, coach_id, user_id, exact, near)
-  select turn.account_id, turn.coach_id, case when not turn.is_met then turn.user_id end, said.exact, said.near
-  from unnest(turns) with ordinality as turn
-  cross join lateral (
-    select (found[turn.ordinality]->'exact'->>'id')::uuid as exact, case when turn.is_first then (
-      select array_agg((answer->>'id')::uuid) from json_array_elements(found[turn.ordinality]->'near') as answer
-    ) end as near offset 0
-  ) as said
-  where not turn.is_met or said.exact is not null or said.near is not null;
-  for n in 1..cardinality(for_model) loop results[for_model[n]] := described[n]; end loop;
   for n in 1..cardinality(turns) loop
-    continue when n = any (for_model);
+    form := (turns[n].request).asked;
+    if turns[n].has_pinned and (form.language is distinct from turns[n].language or form.content <> turns[n].asked) then
+      -- Postgres logs the error: what the service knows anyway is not in it.
+      perform private.ask_for_form(turns[n].language,
+        case when form.language is null or form.content <> turns[n].asked then turns[n].asked end);
+    end if;
+  end loop;
+  with found as materialized (
+    select turn.*, same.id as exact_id, close.ids as near_ids from unnest(turns) with ordinality as turn
+    cross join lateral (select ((turn.request).asked).* offset 0) as said
+    -- A text too long to be pinned has no key.
+    cross join lateral (
+      select case when turn.has_pinned and said.key is not null
+        and (not turn.has_history or (not said.points_back and cardinality(said.content_words) >= 3) is true)
+      then coalesce((
+        select phrase.subject_id from (values (1, said.key), (2, said.plain_key)) as wanted (place, key)
+        cross join lateral (
+          select known.subject_id from private.phrases as known
+          where known.coach_id = turn.coach_id and known.is_pinned and known.key = wanted.key and known.is_active offset 0
+        ) as phrase
+        order by wanted.place limit 1
+      ), (
+        select case when count(distinct phrase.subject_id) = 1 then (array_agg(phrase.subject_id))[1] end
+        from private.phrases as phrase
+        where phrase.coach_id = turn.coach_id and phrase.is_pinned and phrase.polite_key = said.key and phrase.is_active
+      )) end as id offset 0
+    ) as same
+    cross join lateral (
+      select case when turn.has_pinned and same.id is null and cardinality(said.content_words) > 0 then
+        private.find_near_phrases(turn.coach_id, true, (turn.request).asked, (turn.request).query_vector) end as ids offset 0
+    ) as close
+  ), counted as (
+    insert into private.ledger (account_id, coach_id, user_id, exact, near)
+    select found.account_id, found.coach_id, case when not found.is_met then found.user_id end, found.exact_id,
+      case when found.is_first then found.near_ids end
+    from found
+    where found.account_id is not null
+      and (not found.is_met or found.exact_id is not null or found.is_first and cardinality(found.near_ids) > 0)
+  )
+  select array_agg(case when found.exact_id is not null then best.answers->0 end order by found.ordinality),
+    array_agg(case when found.exact_id is null then best.answers end order by found.ordinality)
+  into exact, near from found
+  cross join lateral (
+    select json_agg(json_build_object(
+      'id', pinned.id, 'version', pinned.version, 'question', pinned.question, 'answer', pinned.answer
+    ) order by one.place) as answers
+    from unnest(coalesce(found.near_ids, array[found.exact_id])) with ordinality as one (id, place)
+    cross join lateral (select * from public.pinned_answers as each where each.id = one.id offset 0) as pinned
+  ) as best;
+  for n in 1..cardinality(turns) loop
+    if exact[n] is null or turns[n].account_id is null then
+      turns[n].has_files := turns[n].has_files and exact[n] is null;
+      places := places || n; asked := asked || turns[n]; given := given || near[n];
+      continue;
+    end if;
     perform public.save_turns(jsonb_build_array(jsonb_build_object(
       'message_id', turns[n].answer_id, 'run_id', (turns[n].request).run_id, 'status', 'complete',
-      'content', found[n]->'exact'->>'answer', 'is_by_expert', true,
-      'sources', json_build_array(private.describe_pinned_source(found[n]->'exact')),
+      'content', exact[n]->>'answer', 'is_by_expert', true,
+      'sources', json_build_array(private.describe_pinned_source(exact[n])),
       -- Nobody is connected to an answer that has waited (see take_waiting_turn).
       'is_unread', num_nonnulls((turns[n].request).content, (turns[n].request).retried_id) = 0
     )));
     results[n] := json_build_object('earlier', (
       select private.describe_answer(message, 0) from public.messages as message where message.id = turns[n].answer_id
     ));
+  end loop;
+  if cardinality(places) > 0 then described := private.describe_turns(asked, given); end if;
+  for n in 1..cardinality(places) loop
+    results[places[n]] := case when asked[n].account_id is not null then described[n]
+      else (described[n]::jsonb || jsonb_build_object('exact', exact[places[n]]))::json end;
   end loop;
   return results;
 end $$;
@@ -759,7 +777,17 @@ begin
   if (request.conversation).previous_id is not null and request.thread_id is null then turn.refusal := 'response_not_found'; end if;
   if turn.refusal is null and request.retried_id is not null then
     turn.question := private.find_question_of_answer(turn.answer);
-    turn.refusal := private.refuse_retry(turn);
+    turn.refusal := case
+      -- A call that arrives for the second time has begun the run already, and the thread may have gone on.
+      when turn.is_first and exists (
+        select from public.messages as message
+        where message.thread_id = (turn.thread).id and message.role <> 'system'
+          and (message.created_at, message.sequence) > ((turn.answer).created_at, (turn.answer).sequence)
+      ) then 'not_the_last_answer'
+      -- The expert's own words, given in person without a run, are not run again. Nor is a note, which would be stored twice.
+      when (turn.question).role is distinct from 'user' or (turn.question).mode = 'create_knowledge'
+        or (turn.answer).is_by_expert and (turn.answer).run_id is null then 'answer_not_retryable'
+    end;
   end if;
   if turn.refusal is null and not is_new and (case
     when turn.is_first then (turn.answer).status in ('streaming', 'waiting')
@@ -823,24 +851,16 @@ begin
   );
 end $$;
 
--- Begins a turn of a client that may be admitted. Within budgets, it has allowance, {output_tokens: the most of the reply, or
--- null}, or the result is {error, retry_after}: budget_exhausted or price_unknown. Nothing is stored then.
+-- Begins a turn of any kind of a client that may be admitted. Within budgets, it has allowance, {output_tokens: the most of
+-- the reply, or null}, or the result is {error, retry_after}: budget_exhausted or price_unknown. Nothing is stored then.
 create function private.begin_one(client private.caller, turn jsonb) returns json
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
-  request private.turn_request;
+  request constant private.turn_request := jsonb_populate_record(null::private.turn_request, turn);
   begun json;
   allowed private.allowance;
 begin
   if not client.is_admitted then return null; end if;
-  -- An idempotency key would be locked between the two.
-  if not client.is_budgeted and turn->>'thread_id' is not null and turn->>'idempotency_key' is null then
-    perform pg_advisory_xact_lock(hashtextextended((turn->>'run_id')::uuid::text, 0)),
-      pg_advisory_xact_lock(hashtextextended((turn->>'thread_id')::uuid::text, 0));
-    begun := (private.begin_usual(client, jsonb_build_array(jsonb_build_object('user_id', client.user_id, 'turn', turn))))[1];
-    if begun is not null then return begun; end if;
-  end if;
-  request := jsonb_populate_record(null::private.turn_request, turn);
   if not client.is_budgeted then return private.begin_unusual(client, request); end if;
   begin
     begun := private.begin_unusual(client, request);
@@ -858,8 +878,18 @@ end $$;
 
 create function public.begin_turn(caller jsonb, user_id text, turn jsonb) returns json
 language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id, is_change => true);
-begin return private.answer(client, private.begin_one(client, turn)); end $$;
+declare
+  client constant private.caller := private.admit(caller, user_id, is_change => true);
+  begun json;
+begin
+  -- An idempotency key would be locked between the two.
+  if client.is_admitted and not client.is_budgeted and turn->>'thread_id' is not null and turn->>'idempotency_key' is null then
+    perform pg_advisory_xact_lock(hashtextextended((turn->>'run_id')::uuid::text, 0)),
+      pg_advisory_xact_lock(hashtextextended((turn->>'thread_id')::uuid::text, 0));
+    begun := (private.begin_usual(client, jsonb_build_array(jsonb_build_object('user_id', client.user_id, 'turn', turn))))[1];
+  end if;
+  return private.answer(client, coalesce(begun, private.begin_one(client, turn)));
+end $$;
 comment on function public.begin_turn is 'Stores a question, or another run of an answer, and returns the input of the model; turn: see private.turn_request.';
 
 -- The turns of one process, each as if it came by itself: what is refused takes back its own work only.
@@ -1143,15 +1173,6 @@ begin
   end;
 end $$;
 
--- The text of an answer with that of a save. Text that is not final never replaces longer text.
-create function private.join_text(written text, save private.answer_save) returns text
-language plpgsql immutable security invoker set search_path = '' as $$
-declare kept constant integer := coalesce(save.content_from, 0);
-begin
-  if save.status in ('streaming', 'failed') and kept + char_length(save.content) < char_length(written) then return written; end if;
-  return coalesce(left(written, kept) || save.content, written);
-end $$;
-
 -- An answer with the content of a save; null if its state or its run does not allow that.
 -- A reader may only save once the run has been silent for 30 seconds. The states that may follow each:
 --   streaming  any, from its run or a reader.
@@ -1180,7 +1201,10 @@ begin
     return null;
   end if;
 
-  text := private.join_text(text, save);
+  -- As in save_turns().
+  if not (save.status in ('streaming', 'failed') and kept + char_length(save.content) < char_length(text)) then
+    text := coalesce(left(text, kept) || save.content, text);
+  end if;
   if (answer.previous ? 'content') is not false then
     answer.content := text;
   elsif text <> '' then
@@ -1268,30 +1292,6 @@ begin
   );
 end $$;
 
--- The same for an answer that has ended.
-create function private.choose_sources(answer public.messages) returns jsonb
-language plpgsql stable security invoker set search_path = '' as $$
-begin
-  if coalesce(nullif(answer.sources, 'null'), '[]') = '[]' then return answer.sources; end if;
-  return private.choose_given(
-    (select thread.coach_id from public.threads as thread where thread.id = answer.thread_id), answer.content, answer.sources
-  );
-end $$;
-
--- What a run has used that ends with a save. A reader that gives a run up settles it, too, and may know no counts; a run
--- that reports none has asked no model. taken: the answer as it is stored; nulls if the save is not.
-create function private.settlement_of(save private.answer_save, taken public.messages) returns private.settlement
-language plpgsql stable security invoker set search_path = '' as $$
-begin
-  if taken.id is null then
-    return row(save.run_id, save.model, coalesce(save.input_tokens, 0), save.cached_tokens, save.output_tokens, save.reasoning_tokens,
-      save.content)::private.settlement;
-  end if;
-  return row(taken.run_id, taken.model, coalesce(taken.input_tokens, case when save.run_id is not null then 0 end),
-    taken.cached_tokens, taken.output_tokens, taken.reasoning_tokens,
-    case when taken.input_tokens is null then private.text_of_run(taken) end)::private.settlement;
-end $$;
-
 -- Saves answers that are not in the usual state of save_turns(), whatever their state. The responses of an end that is not
 -- stored are deleted. Answers and the threads of those that end are locked.
 create function private.save_unusual(turns jsonb) returns json
@@ -1316,7 +1316,8 @@ begin
     for no key update;
     if found then
       taken := private.take_save(answer, save);
-      if taken.status <> 'streaming' then taken.sources := private.choose_sources(taken); end if;
+      taken.sources := case when taken.status = 'streaming' then taken.sources else private.choose_given(
+        (select thread.coach_id from public.threads as thread where thread.id = taken.thread_id), taken.content, taken.sources) end;
     else
       taken := null;
       select * into answer from public.messages as message where message.id = save.message_id;
@@ -1330,7 +1331,12 @@ begin
         'sources', case when taken.id is null then answer.sources else taken.sources end);
     end if;
     if save.status <> 'streaming' and reason is distinct from 'gap' then
-      spent := spent || private.settlement_of(save, taken);
+      -- A reader that gives a run up settles it, too, and may know no counts; a run that reports none has asked no model.
+      spent := spent || case when taken.id is null then row(save.run_id, save.model, coalesce(save.input_tokens, 0),
+          save.cached_tokens, save.output_tokens, save.reasoning_tokens, save.content)::private.settlement
+        else row(taken.run_id, taken.model, coalesce(taken.input_tokens, case when save.run_id is not null then 0 end),
+          taken.cached_tokens, taken.output_tokens, taken.reasoning_tokens,
+          case when taken.input_tokens is null then private.text_of_run(taken) end)::private.settlement end;
     end if;
     if taken.id is not null then
       saved := saved || taken;
@@ -1376,36 +1382,34 @@ create function public.save_turns(turns jsonb) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   usual_ids uuid[];
+  threads uuid[];
   ended_ids uuid[];
   ended_threads uuid[];
   remarks jsonb;
 begin
-  -- An answer without news is not locked, which would be written to its row.
-  perform from public.messages as message
-  where message.id = any (array(
-    select (each->>'message_id')::uuid from jsonb_array_elements(turns) as each
-    where each->>'content' is not null or each->>'status' <> 'streaming'
-  ))
-  order by message.id for no key update;
-  perform from public.threads as thread
-  where thread.id = any (array(
-    select message.thread_id from jsonb_array_elements(turns) as each
-    cross join lateral (
-      select known.thread_id from public.messages as known where known.id = (each->>'message_id')::uuid offset 0
-    ) as message
-    where each->>'status' <> 'streaming'
-  ))
-  order by thread.id for update;
-  with usual as materialized (
-    select given.*, given.content is not null or given.status <> 'streaming' or message.updated_at < now() - interval '10 seconds' as is_written,
-      private.join_text(message.content, given) as text
-    from jsonb_populate_recordset(null::private.answer_save, turns) as given
-    cross join lateral (select * from public.messages as message where message.id = given.message_id offset 0) as message
-    where message.run_id = given.run_id and message.status = 'streaming' and message.previous is null
-      and message.stop_requested_at is null and char_length(message.content) >= coalesce(given.content_from, 0)
-      and (given.status = 'streaming' or not exists (
-        select from private.budget_reservations as reservation where reservation.run_id = given.run_id
-      ))
+  with given as materialized (
+    select save.*, save.content is not null or save.status <> 'streaming' as has_news, coalesce(save.content_from, 0) as kept
+    from jsonb_populate_recordset(null::private.answer_save, turns) as save order by save.message_id
+  ), found as materialized (
+    select given.*, message.thread_id, given.has_news or message.updated_at < now() - interval '10 seconds' as is_written,
+      -- Not as a condition of this query: all are to be locked.
+      message.run_id = given.run_id and message.status = 'streaming' and message.previous is null
+        and message.stop_requested_at is null and char_length(message.content) >= given.kept
+        and (given.status = 'streaming' or not exists (
+          select from private.budget_reservations as reservation where reservation.run_id = given.run_id
+        )) as is_usual,
+      -- Text that is not final never replaces longer text.
+      case when given.status in ('streaming', 'failed') and given.kept + char_length(given.content) < char_length(message.content)
+        then message.content else coalesce(left(message.content, given.kept) || given.content, message.content) end as text
+    from given
+    -- An answer without news is not locked, which would be written to its row.
+    left join lateral (
+      select each from public.messages as each where given.has_news and each.id = given.message_id for no key update
+    ) as locked on true
+    left join lateral (
+      select each from public.messages as each where not given.has_news and each.id = given.message_id offset 0
+    ) as seen on true
+    cross join lateral (select (coalesce(locked.each, seen.each)).* offset 0) as message
   ), saved as (
     update public.messages as message
     set content = usual.text, status = usual.status, error_code = usual.error_code, error = usual.error,
@@ -1425,15 +1429,20 @@ begin
       phase = coalesce(usual.phase, message.phase), model = coalesce(usual.model, message.model),
       is_by_expert = case when usual.text = '' then message.is_by_expert else coalesce(usual.is_by_expert, false) end,
       is_unread = usual.status = 'complete' and usual.text <> '' and coalesce(usual.is_unread, false), updated_at = now()
-    from usual where message.id = any (array[usual.message_id]) and usual.is_written
+    from found as usual where message.id = any (array[usual.message_id]) and usual.is_usual and usual.is_written
     returning message.id, message.thread_id, message.status, message.sources, jsonb_typeof(usual.sources) = 'array' as is_told
   )
-  select array(select usual.message_id from usual), array_agg(saved.id) filter (where saved.status <> 'streaming'),
+  select array(select found.message_id from found where found.is_usual),
+    array(select found.thread_id from found where found.status <> 'streaming'), array_agg(saved.id) filter (where saved.status <> 'streaming'),
     array_agg(saved.thread_id) filter (where saved.status <> 'streaming'),
     coalesce(jsonb_agg(jsonb_build_object('message_id', saved.id, 'reason', 'ended', 'sources', saved.sources))
       filter (where saved.status <> 'streaming' and saved.is_told), '[]')
-  into usual_ids, ended_ids, ended_threads, remarks from saved;
+  into usual_ids, threads, ended_ids, ended_threads, remarks from saved;
 
+  -- Of all that end, also those of save_unusual(): in one order.
+  if cardinality(threads) > 0 then
+    perform from public.threads as thread where thread.id = any (threads) order by thread.id for update;
+  end if;
   if ended_ids is not null then
     insert into private.events (kind, account_id, coach_id, thread_id, message_id)
     select 'message.completed', thread.account_id, thread.coach_id, thread.id, ended.id
@@ -1529,7 +1538,8 @@ begin
     update public.messages as message
     set stop_requested_at = coalesce(message.stop_requested_at, now()),
       status = case when is_end then 'stopped' else message.status end,
-      sources = case when is_end then private.choose_sources(message) else message.sources end
+      sources = case when is_end then private.choose_given(thread.coach_id, message.content, message.sources)
+        else message.sources end
     where message.id = answer.id;
     if is_end then
       perform private.record_event('message.completed', thread.account_id, thread.coach_id, thread.id, answer.id);

@@ -299,7 +299,7 @@ begin
   request.request_id := wanted.request_id;
   perform private.write_turn(client, request, turn, 'stopped');
   select * into answer from public.messages as message where message.id = request.run_id;
-  perform private.count_asker(thread);
+  insert into private.ledger (account_id, coach_id, user_id) values (thread.account_id, thread.coach_id, thread.user_id);
   return array[private.find_question_of_answer(answer), answer];
 end $$;
 

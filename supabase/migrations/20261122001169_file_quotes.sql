@@ -32,7 +32,7 @@ create trigger messages_keep_new_quotes after insert on public.messages
   for each row when (new.status <> 'streaming' and new.sources is not null) execute function private.keep_quotes();
 create trigger messages_keep_quotes after update of status, sources, created_at on public.messages
   for each row when (
-    not (old.status = 'streaming' and new.status = 'streaming') and num_nonnulls(old.sources, new.sources) > 0
+    (new.status <> 'streaming' and new.sources @? '$[*].fileId' or old.status <> 'streaming' and old.sources @? '$[*].fileId')
     and (new.status, new.created_at, new.sources) is distinct from (old.status, old.created_at, old.sources)
   ) execute function private.keep_quotes();
 

@@ -208,11 +208,11 @@ function askOf(postgres: PGlite, accountId: string, coachId: string) {
       { hasHistory = false, vector = null }: { hasHistory?: boolean; vector?: number[] | null } = {},
     ) =>
       await value(
-        `select private.find_pinned_answers(id, language, $2, $3, $4,
-           jsonb_populate_record(null::private.normal_question, $5)) from coach_profiles where id = $1`,
+        `select jsonb_build_object('exact', found->'exact', 'near', found->'pinned') from coach_profiles as coach,
+           private.find_for_question(coach, '', $3, $2, $4, $5) as found where id = $1`,
         [
           coachId,
-          hasHistory,
+          hasHistory ? ["uWhat was said"] : [],
           message,
           vector && JSON.stringify({ model: "m", vector: JSON.stringify(fill(vector)) }),
           JSON.stringify(await read(message)),

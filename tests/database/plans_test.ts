@@ -633,23 +633,18 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
       reads: 200,
     },
     "release_thread": { sql: `select release_thread(${caller}, null, '${longThread}')`, reads: 30 },
-    "find_pinned_answers, near ones": {
-      sql: `select private.find_pinned_answers('expert', 'english', false, 'Do owls eat at high tide?', null, ${
-        readInSql("'Do owls eat at high tide?'")
-      })`,
+    "find_near_phrases": {
+      sql: `select private.find_near_phrases('expert', true, ${readInSql("'Do owls eat at high tide?'")}, null)`,
       reads: 2_300,
     },
-    "find_pinned_answers, of a frequent word": {
-      sql: `select private.find_pinned_answers('expert', 'english', true, 'What about the tide?', null, ${
-        readInSql("'What about the tide?'")
-      })`,
+    "find_near_phrases, of a frequent word": {
+      sql: `select private.find_near_phrases('expert', true, ${readInSql("'What about the tide?'")}, null)`,
       reads: 2_500,
     },
-    "find_pinned_answers, the same question": {
-      sql: `select private.find_pinned_answers('expert', 'english', false, 'What does owl 7 eat?', null, ${
-        readInSql("'What does owl 7 eat?'")
-      })`,
-      reads: 15,
+    "try_question, the same question": {
+      sql: `select try_question(${caller}, 'expert', null, 'What does owl 7 eat?', null,
+        asked => to_jsonb(${readInSql("'What does owl 7 eat?'")}))`,
+      reads: 25,
     },
     "fold_ledger": {
       sql: `with one as (
@@ -658,10 +653,8 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
         ) select private.fold_ledger()`,
       reads: 15,
     },
-    "find_pinned_answers of a coach without any": {
-      sql: `select private.find_pinned_answers('${coachId}', 'english', false, 'Do owls eat?', null, ${
-        readInSql("'Do owls eat?'")
-      })`,
+    "find_near_phrases of a coach without any": {
+      sql: `select private.find_near_phrases('${coachId}', true, ${readInSql("'Do owls eat?'")}, null)`,
       reads: 5,
     },
     "create_pinned_answer": {
