@@ -254,7 +254,11 @@ begin
     perform private.key_phrases(keyed.subject_id, keyed.forms);
     pinned_ids := pinned_ids || keyed.subject_id;
   end loop;
-  perform private.refresh_pinned(pinned_ids);
+  update private.pinned_answer_versions as version
+  set lexemes = private.list_lexemes((select coach.language from public.coach_profiles as coach where coach.id = pinned.coach_id), version.answer)
+  from public.pinned_answers as pinned
+  where pinned.id = any (pinned_ids) and version.pinned_answer_id = pinned.id and version.version = pinned.version;
+  perform private.answer_pinned_questions(pinned_ids);
   with saved as (
     update private.phrases as phrase
     set due_at = case when phrase.language is null or entry.value -> 'is_done' is distinct from 'true' then phrase.due_at end

@@ -174,17 +174,6 @@ begin
   where phrase.coach_id = coach.id and phrase.is_pinned;
 end $$;
 
--- What follows when pinned answers were read: their words, and the open questions that they answer.
-create function private.refresh_pinned(ids uuid[]) returns void
-language plpgsql volatile security invoker set search_path = '' as $$
-begin
-  update private.pinned_answer_versions as version
-  set lexemes = private.list_lexemes((select coach.language from public.coach_profiles as coach where coach.id = pinned.coach_id), version.answer)
-  from public.pinned_answers as pinned
-  where pinned.id = any (ids) and version.pinned_answer_id = pinned.id and version.version = pinned.version;
-  perform private.answer_pinned_questions(ids);
-end $$;
-
 -- Writing answers
 
 -- Pins an answer of the expert to a question: the first of asked; the others are its variants. The result is {"id",

@@ -270,24 +270,6 @@ begin
   );
 end $$;
 
--- Makes the rows of entries that have none. Comes before any row is locked: whoever makes one holds no other row that
--- somebody may wait for. A budget that is being removed gets none.
-create function private.make_uses(entries private.budget_entry[]) returns void
-language plpgsql volatile security invoker set search_path = '' as $$
-declare entry private.budget_entry;
-begin
-  for entry in
-    select each.* from unnest(make_uses.entries) as each where not each.has_row
-    order by each.place, each.budget_id, each.user_hash, each.starts_on
-  loop
-    -- All lanes together, so that none is missed.
-    insert into private.budget_uses (budget_id, user_hash, starts_on, lane)
-    select known.id, entry.user_hash, entry.starts_on, new.lane
-    from public.budgets as known cross join generate_series(0, entry.last_lane) as new (lane)
-    where known.id = entry.budget_id order by new.lane for key share of known on conflict do nothing;
-  end loop;
-end $$;
-
 -- Before a budget is deleted: locks it, so that no row is made, then its rows in the usual order.
 create function private.lock_uses_of_deleted() returns trigger
 language plpgsql volatile security invoker set search_path = '' as $$
@@ -411,22 +393,6 @@ begin
   return added;
 end $$;
 
--- Entries after others, of the same budgets in the same order, were added to them.
-create function private.sum_entries(entries private.budget_entry[], added private.budget_entry[]) returns private.budget_entry[]
-language plpgsql immutable security invoker set search_path = '' as $$
-declare
-  entry private.budget_entry;
-  sums private.budget_entry[] := '{}';
-begin
-  for place in 1 .. cardinality(entries) loop
-    entry := entries[place];
-    entry.has_row := true;
-    entry.reserved := entry.reserved + added[place].reserved;
-    sums := sums || entry;
-  end loop;
-  return sums;
-end $$;
-
 -- Adds a call in the lane of this connection, if all budgets that may refuse it are far from their limits, and returns
 -- whether there are any. Otherwise it changes nothing, and returns null.
 -- Three others may be under way in the other lanes, and are not seen. So a call takes no more than a 64th of a budget here,
@@ -512,12 +478,23 @@ declare
     select reservation.entries from private.budget_reservations as reservation
     where reservation.run_id = reserve.run_id for update
   ), entries);
+  entry private.budget_entry;
   price private.plan_price;
   added private.budget_entry[];
   is_limited boolean;
   allowed private.allowance;
 begin
-  perform private.make_uses(known);
+  -- Comes before any row is locked: whoever makes one holds no other row that somebody may wait for. A budget that is being
+  -- removed gets none.
+  for entry in
+    select each.* from unnest(known) as each where not each.has_row order by each.place, each.budget_id, each.user_hash, each.starts_on
+  loop
+    -- All lanes together, so that none is missed.
+    insert into private.budget_uses (budget_id, user_hash, starts_on, lane)
+    select budget.id, entry.user_hash, entry.starts_on, new.lane
+    from public.budgets as budget cross join generate_series(0, entry.last_lane) as new (lane)
+    where budget.id = entry.budget_id order by new.lane for key share of budget on conflict do nothing;
+  end loop;
   price := private.price_plan(plan, in_money => exists (select from unnest(known) as each where each.unit = 'micro_usd'));
   if price.is_known then
     added := private.add_worst_case(known, price, reply, is_further, is_used => reserve.run_id is null);
@@ -534,8 +511,11 @@ begin
   if reserve.run_id is null then return allowed; end if;
   insert into private.budget_reservations as held
     (run_id, message_id, account_id, entries, model, input_tokens, embedding_model, embedding_tokens)
-  values (reserve.run_id, reserve.message_id, reserve.account_id, private.sum_entries(known, added), coalesce(plan.model, ''),
-    plan.input_tokens, plan.embedding_model, coalesce(plan.embedding_tokens, 0))
+  values (reserve.run_id, reserve.message_id, reserve.account_id, array(
+      select row(each.place, each.budget_id, each.user_hash, each.starts_on, each.last_lane, each.unit, true,
+        each.reserved + (added[each.ordinality::integer]).reserved, each.used)::private.budget_entry
+      from unnest(known) with ordinality as each order by each.ordinality
+    ), coalesce(plan.model, ''), plan.input_tokens, plan.embedding_model, coalesce(plan.embedding_tokens, 0))
   on conflict on constraint budget_reservations_pkey do update
   set entries = excluded.entries, model = excluded.model, input_tokens = excluded.input_tokens,
     expires_at = now() + interval '10 minutes';
@@ -636,11 +616,13 @@ begin
   perform private.add_entries(entries || private.close_reservations(settlements));
 end $$;
 
--- What a refused call replies: {error, retry_after}; without retry_after where nothing is renewed. The webhooks hear of it.
-create function private.describe_refusal(allowed private.allowance) returns json
+-- What a reserved call replies: {is_budgeted, output_tokens}; a refused one, of which the webhooks hear: {error, retry_after},
+-- without retry_after where nothing is renewed.
+create function private.describe_allowance(allowed private.allowance) returns json
 language plpgsql volatile security invoker set search_path = '' as $$
 declare budget record;
 begin
+  if allowed.refusal is null then return json_build_object('is_budgeted', true, 'output_tokens', allowed.output_tokens); end if;
   for budget in
     select known, entry.starts_on from unnest(allowed.exhausted) as entry
     join public.budgets as known on known.id = entry.budget_id order by known.id
@@ -668,58 +650,38 @@ begin
   return payer;
 end $$;
 
--- Reserves a call for a client that is no turn, or the embedding of a question (run_id null), for a coach or thread.
--- The result is {is_budgeted, output_tokens}, or {error, retry_after}. A client without such a coach gets coach_not_found.
-create function private.reserve_for(
-  client private.caller, coach_id text, thread_id uuid, user_id text, run_id uuid, plan private.model_plan
-) returns json language plpgsql volatile security invoker set search_path = '' as $$
-declare
-  thread public.threads;
-  coach public.coach_profiles;
-  payer private.payer;
-  allowed private.allowance;
-begin
-  if client.is_budgeted is not true then return json_build_object('is_budgeted', false); end if;
-  thread := private.find_thread(client, thread_id, with_expert => true);
-  coach := private.find_coach(client, coalesce(reserve_for.coach_id, thread.coach_id));
-  if coach.id is null then return json_build_object('error', 'coach_not_found'); end if;
-  payer := private.payer_of(client, coach.id, coalesce(client.user_id, reserve_for.user_id, thread.user_id));
-  allowed := private.reserve(run_id, client.account_id, private.budget_entries(payer), plan);
-  if allowed.refusal is not null then return private.describe_refusal(allowed); end if;
-  return json_build_object('is_budgeted', true, 'output_tokens', allowed.output_tokens);
-end $$;
-
--- message_id: a message of the thread, where only that is known. run_id: see reserve().
+-- Reserves a call that is no turn, or the embedding of a question (run_id null, see reserve()), for a coach or thread.
+-- message_id: a message of the thread, where only that is known.
 create function public.reserve_call(
   caller jsonb, user_id text, coach_id text, thread_id uuid, message_id uuid, run_id uuid, plan jsonb
 ) returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   client constant private.caller := private.admit(caller, user_id);
-  named_id uuid := thread_id;
+  thread public.threads;
+  coach public.coach_profiles;
 begin
-  if named_id is null and message_id is not null then
-    select message.thread_id into named_id from public.messages as message where message.id = reserve_call.message_id;
-  end if;
-  return private.answer(client, private.reserve_for(
-    client, coach_id, named_id, user_id, run_id, jsonb_populate_record(null::private.model_plan, plan)
-  ));
+  if client.is_budgeted is not true then return private.answer(client, json_build_object('is_budgeted', false)); end if;
+  thread := private.find_thread(client, coalesce(reserve_call.thread_id, (
+    select message.thread_id from public.messages as message where message.id = reserve_call.message_id
+  )), with_expert => true);
+  coach := private.find_coach(client, coalesce(reserve_call.coach_id, thread.coach_id));
+  if coach.id is null then return private.refuse(client, 'coach_not_found'); end if;
+  return private.answer(client, private.describe_allowance(private.reserve(run_id, client.account_id, private.budget_entries(
+    private.payer_of(client, coach.id, coalesce(client.user_id, reserve_call.user_id, thread.user_id))
+  ), jsonb_populate_record(null::private.model_plan, plan))));
 end $$;
 comment on function public.reserve_call is 'Reserves a call of a model for a client: {is_budgeted, output_tokens}, or {error, retry_after}.';
 
 -- Reserves a call of a model for the background work of a coach. run_id: see reserve().
 create function public.reserve_work(coach_id text, run_id uuid, plan jsonb) returns json
 language plpgsql volatile security definer set search_path = '' as $$
-declare
-  payer private.payer;
-  allowed private.allowance;
+declare payer private.payer;
 begin
   select coach.account_id into payer.account_id from public.coach_profiles as coach where coach.id = reserve_work.coach_id;
   payer.coach_id := reserve_work.coach_id;
   payer.is_background := true;
-  allowed := private.reserve(run_id, payer.account_id, private.budget_entries(payer),
-    jsonb_populate_record(null::private.model_plan, plan));
-  if allowed.refusal is not null then return private.describe_refusal(allowed); end if;
-  return json_build_object('is_budgeted', true, 'output_tokens', allowed.output_tokens);
+  return private.describe_allowance(private.reserve(run_id, payer.account_id, private.budget_entries(payer),
+    jsonb_populate_record(null::private.model_plan, plan)));
 end $$;
 comment on function public.reserve_work is 'Reserves a call of a model for the background work of a coach: {is_budgeted, output_tokens}, or {error, retry_after}.';
 
@@ -729,14 +691,12 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   held private.budget_reservations;
   wanted private.model_plan := jsonb_populate_record(null::private.model_plan, plan);
-  allowed private.allowance;
 begin
   select * into held from private.budget_reservations as reservation where reservation.run_id = extend_reservation.run_id for update;
   if not found then return json_build_object('error', 'budget_exhausted'); end if;
   wanted.model := held.model;
-  allowed := private.reserve(run_id, held.account_id, held.entries, wanted, is_further => true, message_id => held.message_id);
-  if allowed.refusal is not null then return private.describe_refusal(allowed); end if;
-  return json_build_object('is_budgeted', true, 'output_tokens', allowed.output_tokens);
+  return private.describe_allowance(
+    private.reserve(run_id, held.account_id, held.entries, wanted, is_further => true, message_id => held.message_id));
 end $$;
 comment on function public.extend_reservation is 'Reserves another call of a run that has a reservation: {is_budgeted, output_tokens}, or {error, retry_after}.';
 

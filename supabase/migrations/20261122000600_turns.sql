@@ -872,7 +872,7 @@ begin
     return (left(begun::text, -1) || format(',"allowance":%s}', json_build_object('output_tokens', allowed.output_tokens)))::json;
   exception when sqlstate 'HB429' then
     -- All that the turn has written is taken back.
-    return private.describe_refusal(allowed);
+    return private.describe_allowance(allowed);
   end;
 end $$;
 
@@ -1103,7 +1103,7 @@ begin
     return json_build_object('turn', begun::jsonb
       || jsonb_build_object('allowance', jsonb_build_object('output_tokens', allowed.output_tokens)));
   exception when sqlstate 'HB429' then
-    perform private.describe_refusal(allowed);
+    perform private.describe_allowance(allowed);
     update public.threads as known set put_off_until = least(allowed.renewed_at, now() + interval '15 minutes')
     where known.id = thread.id;
     return json_build_object('turn', null);
