@@ -10,103 +10,7 @@
 -- Surprise: locks are taken in one order everywhere: the ID of the run, the idempotency key, the ID of the thread
 -- (which may not exist yet), answers in the order of their IDs, the thread, budgets, counts of requests.
 
--- Responses at the model's backend
-
--- The backend stores each request with its response. When a message is deleted, in whatever way, its responses are
--- added to this list. The sweep of the indexer deletes them: it has the model's key and retries what has failed.
-create table private.response_removals (
-  response_id text primary key,
-  created_at timestamptz not null default now(),
-  due_at timestamptz not null default now()
-) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
-comment on table private.response_removals is 'Responses to delete at the backend of the language model, tried for 30 days: OpenAI stores none for longer.';
-comment on column private.response_removals.response_id is 'ID of the response at the backend: opaque text. The index takes about 2,700 bytes; event_reader.ts accepts fewer.';
-comment on column private.response_removals.created_at is 'When its message was deleted or its answer was given up.';
-
--- The sweep takes those that are due.
-create index response_removals_by_due_time on private.response_removals (due_at);
--- The sweep drops those older than 30 days.
-create index response_removals_by_age on private.response_removals (created_at);
-
--- Adds responses to the list of those to delete; nulls are skipped.
-create function private.remove_responses(response_ids text[]) returns void
-language plpgsql volatile security invoker set search_path = '' as $$
-begin
-  insert into private.response_removals (response_id)
-  select response.id from unnest(remove_responses.response_ids) as response (id) where response.id is not null
-  on conflict do nothing;
-end $$;
-
--- Definer: service_role may delete messages, but has no rights on the private schema.
-create function private.remove_responses_of_messages() returns trigger
-language plpgsql volatile security definer set search_path = '' as $$
-begin
-  perform private.remove_responses(array(
-    select unnest(array_append(deleted.other_response_ids, deleted.response_id)) from deleted
-    union all
-    select unnest(array_append(former.other_response_ids, former.response_id))
-    from deleted
-    cross join lateral jsonb_populate_record(null::public.messages, deleted.previous) as former
-    where deleted.previous is not null
-  ));
-  return null;
-end $$;
-create trigger messages_remove_responses after delete on public.messages referencing old table as deleted
-  for each statement execute function private.remove_responses_of_messages();
-
-create function public.end_response_removals(response_ids text[]) returns void
-language plpgsql volatile security definer set search_path = '' as $$
-begin
-  delete from private.response_removals as removal where removal.response_id = any (end_response_removals.response_ids);
-end $$;
-comment on function public.end_response_removals is 'Takes responses that are deleted off the list.';
-
--- Describing
-
--- The text that the current run of an answer has written: empty while the content is still that of an earlier run.
-create function private.text_of_run(answer public.messages) returns text
-language plpgsql immutable security invoker set search_path = '' as $$
-begin return case when (answer.previous ? 'content') is not false then answer.content else '' end; end $$;
-
--- An answer as readers follow it: its state, and its text from a position on.
--- after: the number of characters that the reader has.
-create function private.describe_answer(answer public.messages, after integer) returns json
-language plpgsql stable security invoker set search_path = '' as $$
-declare content constant text := private.text_of_run(answer);
-begin
-  return json_build_object(
-    'message_id', answer.id, 'run_id', answer.run_id, 'thread_id', answer.thread_id,
-    'created_at', private.to_wire_time(answer.created_at), 'status', answer.status,
-    'author', case when answer.is_by_expert and content <> '' then 'expert' else 'ai' end,
-    'content', substr(content, describe_answer.after + 1), 'response_id', answer.response_id,
-    'usage', case when answer.input_tokens + answer.output_tokens is not null then json_build_object(
-      'fresh_input', answer.input_tokens - answer.cached_tokens, 'cached_input', answer.cached_tokens,
-      'visible_output', answer.output_tokens - answer.reasoning_tokens, 'reasoning', answer.reasoning_tokens,
-      'is_estimated', answer.is_estimated
-    ) end,
-    'error_code', answer.error_code,
-    'sources', answer.sources, 'is_abandoned', answer.status = 'streaming' and private.is_silent(answer)
-  );
-end $$;
-
--- The reply to a question that is sent again, or asked during a takeover: {earlier, waiting}. A waiting answer comes
--- with what its notice needs: the coach's own text (null: the usual one) and language.
-create function private.describe_earlier(answer public.messages) returns json
-language plpgsql stable security invoker set search_path = '' as $$
-begin
-  if answer.status <> 'waiting' then return json_build_object('earlier', private.describe_answer(answer, 0)); end if;
-  return (
-    select json_build_object(
-      'earlier', private.describe_answer(answer, 0),
-      'waiting', json_build_object('takeover_notice', coach.takeover_notice, 'language', coach.language)
-    )
-    from public.threads as thread
-    join public.coach_profiles as coach on coach.id = thread.coach_id
-    where thread.id = answer.thread_id
-  );
-end $$;
-
--- Beginning: what is asked, and what is found for it
+-- What goes in
 
 create type private.client_conversation as (
   -- The client's own name for the conversation.
@@ -209,6 +113,644 @@ create type private.begun_turn as (
   has_pinned boolean, has_files boolean, has_history boolean
 );
 comment on type private.begun_turn is 'A turn that is to be answered, with what has to be known for that.';
+
+-- Fields that are left out are null. Without sources, phase, model or other_response_ids, the stored ones stay.
+create type private.answer_save as (
+  message_id uuid,
+  -- Null: a reader has found the answer abandoned, and stores what could be recovered.
+  run_id uuid,
+  -- Null: the text has not changed. Such a save shows, every 10 seconds, that the run is alive.
+  content text,
+  -- The number of stored characters that come before content: the text is cut there, so that a save can be repeated.
+  content_from integer,
+  status text,
+  error_code text,
+  error text,
+  response_id text,
+  input_tokens integer,
+  cached_tokens integer,
+  output_tokens integer,
+  reasoning_tokens integer,
+  is_estimated boolean,
+  sources jsonb,
+  phase text,
+  model text,
+  is_by_expert boolean,
+  -- Whether nobody is connected to the answer any more. Null: not, unless a reader has found it abandoned.
+  is_unread boolean,
+  other_response_ids text[]
+);
+comment on type private.answer_save is 'The progress or the end of an answer.';
+
+-- A usual turn, from its beginning to its end
+
+create function public.begin_turn(caller jsonb, user_id text, turn jsonb) returns json
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  client constant private.caller := private.admit(caller, user_id, is_change => true);
+  begun json;
+begin
+  -- An idempotency key would be locked between the two.
+  if client.is_admitted and not client.is_budgeted and turn->>'thread_id' is not null and turn->>'idempotency_key' is null then
+    perform pg_advisory_xact_lock(hashtextextended((turn->>'run_id')::uuid::text, 0)),
+      pg_advisory_xact_lock(hashtextextended((turn->>'thread_id')::uuid::text, 0));
+    begun := (private.begin_usual(client, jsonb_build_array(jsonb_build_object('user_id', client.user_id, 'turn', turn))))[1];
+  end if;
+  return private.answer(client, coalesce(begun, private.begin_one(client, turn)));
+end $$;
+comment on function public.begin_turn is 'Stores a question, or another run of an answer, and returns the input of the model; turn: see private.turn_request.';
+
+-- Begins the usual turns among calls of one client, {user_id, turn} each: questions in threads that go on, for the model or
+-- for a pinned answer, without budgets. Only the first in each thread is one: the next one sees it. Locks the rows of their
+-- threads: who calls this has locked the IDs of runs and threads. For find_thread(), find_coach() and is_taken_over(), which
+-- this stands for, see there. most_passages: that a coach has; null: any number.
+-- A result for each call; null for the others, of which nothing is written.
+create function private.begin_usual(client private.caller, calls jsonb, most_passages integer default null) returns json[]
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  turns private.begun_turn[];
+  answers json[];
+  results json[] := array_fill(null::json, array[jsonb_array_length(calls)]);
+begin
+  turns := array(
+    select row(
+      call.request, call.place, thread.account_id, thread.id, thread.user_id, coach.id, coach.version, coach.language,
+      case when (call.request).is_signed_in and client.is_anonymous is not true then
+        coalesce(private.includes_role(private.find_role(coach.id, call.user_id), 'editor'), false) end,
+      turn.asked_at, (call.request).content, null, (call.request).run_id, turn.asked_at + interval '1 millisecond', true,
+      known.is_met, known.has_pinned, known.has_files, known.has_history
+    )::private.begun_turn
+    from (
+      select distinct on ((given.turn->>'thread_id')::uuid) given.place, given.user_id,
+        jsonb_populate_record(null::private.turn_request, given.turn) as request
+      from (
+        select each->'turn' as turn, each->>'user_id' as user_id, ordinality as place
+        from jsonb_array_elements(calls) with ordinality as call (each, ordinality) offset 0
+      ) as given
+      where given.turn->>'thread_id' is not null and given.turn->>'is_expert_action' is distinct from 'true'
+        and num_nonnulls(given.turn->>'conversation', given.turn->>'retried_id', given.turn->>'replaces',
+          given.turn->>'new_thread_id', given.turn->>'idempotency_key') = 0
+        and not exists (select from public.messages as message where message.id = (given.turn->>'run_id')::uuid)
+      order by (given.turn->>'thread_id')::uuid, given.place
+    ) as call
+    cross join lateral (
+      select * from public.threads as each
+      where each.id = (call.request).thread_id and each.account_id = client.account_id and not each.is_standalone
+        and (call.user_id is null or each.user_id = call.user_id) for update
+    ) as thread
+    cross join lateral (
+      select * from public.coach_profiles as each
+      where each.id = thread.coach_id and (client.coach_ids is null or each.id = any (client.coach_ids))
+        and each.is_active and each.id = coalesce((call.request).coach_id, each.id) offset 0
+    ) as coach
+    cross join lateral (
+      select (select max(message.created_at) from public.messages as message where message.thread_id = thread.id) as newest_at,
+        exists (select from public.messages as message
+          where message.thread_id = thread.id and message.role <> 'system') as has_history,
+        (select total.passages from private.passage_totals as total where total.coach_id = coach.id) as passages,
+        exists (select from public.knowledge_files as file where file.coach_id = coach.id) as has_files,
+        exists (select from private.phrase_words as word
+          where word.coach_id = coach.id and word.is_pinned and word.word = '') as has_pinned,
+        exists (select from private.askers as person where person.coach_id = coach.id
+          and person.at = date_bin('15 minutes', now(), 'epoch') and person.user_id = thread.user_id) as is_met
+      offset 0
+    ) as known
+    -- See next_time().
+    cross join lateral (select greatest(clock_timestamp(),
+      interval '1 millisecond' + greatest(thread.updated_at, known.newest_at)) as asked_at offset 0) as turn
+    where (thread.taken_over_until > clock_timestamp()) is not true and (known.passages > most_passages) is not true
+      -- Otherwise the question may have to be asked for again, which takes back what the call has done.
+      and (not known.has_pinned or ((call.request).asked).language = coach.language
+        and coalesce(((call.request).asked).content, (call.request).content) = (call.request).content)
+    order by call.place
+  );
+  if cardinality(turns) = 0 then return results; end if;
+  with told as (insert into private.events (kind, account_id, coach_id, thread_id, message_id)
+    select 'message.begun', client.account_id, begun.coach_id, begun.thread_id, begun.answer_id from unnest(turns) as begun)
+  insert into public.messages (
+    thread_id, request_id, id, role, content, status, mode, coach_version, run_id, api_key_id, created_at, updated_at
+  )
+  select begun.thread_id, (begun.request).request_id, message.* from unnest(turns) as begun
+  cross join lateral (values
+    (gen_random_uuid(), 'user', begun.asked, 'complete', (begun.request).mode, null, null, null, begun.asked_at, begun.asked_at),
+    (begun.answer_id, 'assistant', '', 'streaming', null, begun.coach_version, begun.answer_id, client.api_key_id,
+      begun.answered_at, now())
+  ) as message;
+  perform private.meet_person(thread, (begun.request).person) from unnest(turns) as begun
+  cross join lateral (select * from public.threads as each where each.id = begun.thread_id offset 0) as thread
+  where (begun.request).person is not null;
+  answers := private.answer_turns(turns);
+  for n in 1..cardinality(turns) loop results[turns[n].place] := answers[n]; end loop;
+  return results;
+end $$;
+
+-- Of each turn, gives the pinned answer to this very question, {"earlier": the answer}, or returns the input of the model.
+-- The same question has the same words. Words of politeness may be on one side only, since on both sides they may be what
+-- it is about: "How do I say please?" If two pinned answers would have them, none has. In a thread with history, a message
+-- that is short or points back may mean something else than its words: it is never exact. With an exact one, none is near.
+-- Of a turn that is only tried, the result is the input of the model, with the pinned answer as exact.
+create function private.answer_turns(turns private.begun_turn[]) returns json[]
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  exact json[]; near json[]; described json[]; results json[];
+  places integer[] := '{}'; asked private.begun_turn[] := '{}'; given json[] := '{}'; form private.normal_question;
+begin
+  for n in 1..cardinality(turns) loop
+    form := (turns[n].request).asked;
+    if turns[n].has_pinned and (form.language is distinct from turns[n].language or form.content <> turns[n].asked) then
+      -- Postgres logs the error: what the service knows anyway is not in it.
+      perform private.ask_for_form(turns[n].language,
+        case when form.language is null or form.content <> turns[n].asked then turns[n].asked end);
+    end if;
+  end loop;
+  with found as materialized (
+    select turn.*, same.id as exact_id, close.ids as near_ids from unnest(turns) with ordinality as turn
+    cross join lateral (select ((turn.request).asked).* offset 0) as said
+    -- A text too long to be pinned has no key.
+    cross join lateral (
+      select case when turn.has_pinned and said.key is not null
+        and (not turn.has_history or (not said.points_back and cardinality(said.content_words) >= 3) is true)
+      then coalesce((
+        select phrase.subject_id from (values (1, said.key), (2, said.plain_key)) as wanted (place, key)
+        cross join lateral (
+          select known.subject_id from private.phrases as known
+          where known.coach_id = turn.coach_id and known.is_pinned and known.key = wanted.key and known.is_active offset 0
+        ) as phrase
+        order by wanted.place limit 1
+      ), (
+        select case when count(distinct phrase.subject_id) = 1 then (array_agg(phrase.subject_id))[1] end
+        from private.phrases as phrase
+        where phrase.coach_id = turn.coach_id and phrase.is_pinned and phrase.polite_key = said.key and phrase.is_active
+      )) end as id offset 0
+    ) as same
+    cross join lateral (
+      select case when turn.has_pinned and same.id is null and cardinality(said.content_words) > 0 then
+        private.find_near_phrases(turn.coach_id, true, (turn.request).asked, (turn.request).query_vector) end as ids offset 0
+    ) as close
+  ), counted as (
+    insert into private.ledger (account_id, coach_id, user_id, exact, near)
+    select found.account_id, found.coach_id, case when not found.is_met then found.user_id end, found.exact_id,
+      case when found.is_first then found.near_ids end
+    from found
+    where found.account_id is not null
+      and (not found.is_met or found.exact_id is not null or found.is_first and cardinality(found.near_ids) > 0)
+  )
+  select array_agg(case when found.exact_id is not null then best.answers->0 end order by found.ordinality),
+    array_agg(case when found.exact_id is null then best.answers end order by found.ordinality)
+  into exact, near from found
+  cross join lateral (
+    select json_agg(json_build_object(
+      'id', pinned.id, 'version', pinned.version, 'question', pinned.question, 'answer', pinned.answer
+    ) order by one.place) as answers
+    from unnest(coalesce(found.near_ids, array[found.exact_id])) with ordinality as one (id, place)
+    cross join lateral (select * from public.pinned_answers as each where each.id = one.id offset 0) as pinned
+  ) as best;
+  for n in 1..cardinality(turns) loop
+    if exact[n] is null or turns[n].account_id is null then
+      turns[n].has_files := turns[n].has_files and exact[n] is null;
+      places := places || n; asked := asked || turns[n]; given := given || near[n];
+      continue;
+    end if;
+    perform public.save_turns(jsonb_build_array(jsonb_build_object(
+      'message_id', turns[n].answer_id, 'run_id', (turns[n].request).run_id, 'status', 'complete',
+      'content', exact[n]->>'answer', 'is_by_expert', true,
+      'sources', json_build_array(private.describe_pinned_source(exact[n])),
+      -- Nobody is connected to an answer that has waited (see take_waiting_turn).
+      'is_unread', num_nonnulls((turns[n].request).content, (turns[n].request).retried_id) = 0
+    )));
+    results[n] := json_build_object('earlier', (
+      select private.describe_answer(message, 0) from public.messages as message where message.id = turns[n].answer_id
+    ));
+  end loop;
+  if cardinality(places) > 0 then described := private.describe_turns(asked, given); end if;
+  for n in 1..cardinality(places) loop
+    results[places[n]] := case when asked[n].account_id is not null then described[n]
+      else (described[n]::jsonb || jsonb_build_object('exact', exact[places[n]]))::json end;
+  end loop;
+  return results;
+end $$;
+
+-- The input of the model for turns: of each, the persona, the history, pinned answers and passages.
+-- pinned: of each turn, the pinned answers near it.
+-- history: the newest messages before the question, oldest first: as many as the coach and the request want. Either limit
+-- cuts between two exchanges, so that no answer is given without its question. If nothing was cut, the thread itself may
+-- begin with an answer.
+-- user_hash names the user for the server of the model, which is told nothing else. It is SHA-256 of the account's secret
+-- key, the account and the user. HMAC would add nothing: key and account have a fixed length, so no two users share an
+-- input, and the hash proves nothing, so lengthening it is of no use.
+create function private.describe_turns(turns private.begun_turn[], pinned json[]) returns json[]
+language plpgsql stable security invoker set search_path = ''
+-- The thread is read backward from its end, however long it is. So nothing here may need a sort.
+set enable_sort = off as $$
+begin
+  return (
+    select array_agg(json_build_object(
+      'thread_id', turn.thread_id, 'message_id', turn.answer_id,
+      'created_at', to_char(turn.answered_at at time zone 'utc', private.wire_time_format()),
+      'is_owner', coalesce(turn.is_owner, false), 'question', turn.question,
+      'coach', json_build_object(
+        'id', coach.id, 'name', coach.name, 'title', coach.title, 'instructions', coach.instructions,
+        'model', coach.model, 'temperature', coach.temperature, 'reasoning_effort', coach.reasoning_effort,
+        'verbosity', coach.verbosity, 'max_output_tokens', coach.max_output_tokens,
+        'store_responses', coach.store_responses, 'language', coach.language, 'no_answer', coach.no_answer,
+        'takeover_notice', coach.takeover_notice
+      ),
+      'user_hash', encode(sha256(
+        uuid_send(account.hash_key) || uuid_send(account.id) || convert_to(turn.user_id, 'UTF8')
+      ), 'hex'),
+      'history', case when own.is_history then coalesce(array_to_json(case
+        when (said.length > own.room) is not true and (said.total < coach.history_limit or said.history[1]->>'role' <> 'assistant')
+          then said.history
+        else said.history[(
+          select min(cut.place) from (
+            select each.message->>'role' as role, each.place,
+              sum(char_length(each.message->>'content')) over (rows between current row and unbounded following) as length
+            from unnest(said.history) with ordinality as each (message, place)
+          ) as cut where (cut.length > own.room) is not true and cut.role <> 'assistant'
+        ):] end), '[]') end,
+      'history_limit', coach.history_limit, 'pinned', coalesce(pinned[turn.ordinality], '[]'),
+      'passages', coalesce(case when turn.has_files then private.find_passages(turn.coach_id, turn.thread_id, turn.asked_at,
+        turn.asked, case when not own.is_history then ((turn.request).conversation).said end, (turn.request).query_vector) end, '[]')
+    ) order by turn.ordinality)
+    from unnest(turns) with ordinality as turn
+    cross join lateral (select * from public.coach_profiles as known where known.id = turn.coach_id offset 0) as coach
+    cross join lateral (select * from public.accounts as known where known.id = coach.account_id offset 0) as account
+    -- Otherwise the model is given the client's own history.
+    cross join lateral (
+      select (turn.request).history_characters as room,
+        (turn.request).conversation is null or not ((turn.request).conversation).is_standalone
+          and private.has_said(turn.thread_id, turn.asked_at, ((turn.request).conversation).said, is_whole => false) as is_history
+      offset 0
+    ) as own
+    cross join lateral (
+      select count(*) as total, sum(char_length(newest.content)) as length, array_agg(
+        -- Hardly any message has more than these two. Taking the nulls out parses the text: 0.9 ms for 50 of 4,000 characters.
+        case when newest.phase is null and not newest.is_by_expert then
+            json_build_object('role', newest.role, 'content', newest.content)
+          else json_strip_nulls(json_build_object('role', newest.role, 'content', newest.content, 'phase', newest.phase,
+            'is_by_expert', nullif(newest.is_by_expert, false))) end
+        order by newest.created_at, newest.sequence
+      ) as history
+      from (
+        select * from public.messages as message
+        where own.is_history and message.thread_id = turn.thread_id and message.content <> ''
+          and message.created_at < turn.asked_at
+        order by message.created_at desc, message.sequence desc limit coach.history_limit
+      ) as newest
+    ) as said
+  );
+end $$;
+
+-- Carries the time of new messages over to their threads. Messages with an earlier date reset what was settled and what
+-- was searchable. A question in the thread that leads its user's list leaves the thread as it is: the end of its answer
+-- updates it (see save_turns). So each turn of an ongoing conversation rewrites its thread once.
+create function private.touch_threads() returns trigger
+language plpgsql volatile security invoker set search_path = '' as $$
+begin
+  update public.threads as thread
+  set updated_at = greatest(thread.updated_at, newest.created_at), is_closed = thread.is_closed and not newest.is_question,
+    settled_count = case when newest.first_at > thread.settled_until then thread.settled_count else 0 end,
+    settled_until = case when newest.first_at > thread.settled_until then thread.settled_until else '-infinity' end,
+    searchable_until = case when newest.first_at > thread.searchable_until then thread.searchable_until
+      else newest.first_at - interval '1 microsecond' end
+  from (
+    select written.thread_id, min(written.created_at) as first_at, max(written.created_at) as created_at,
+      bool_or(written.status in ('waiting', 'streaming')) as is_asked, bool_or(written.role = 'user') as is_question
+    from written group by written.thread_id
+  ) as newest
+  where thread.id = any (array[newest.thread_id])
+    and (newest.first_at <= greatest(thread.settled_until, thread.searchable_until)
+      or thread.is_closed and newest.is_question or thread.updated_at < newest.created_at
+      and not (newest.is_asked and not exists (
+        select from public.threads as other
+        where other.account_id = thread.account_id and other.user_id = thread.user_id
+          and other.is_standalone = thread.is_standalone and other.updated_at >= thread.updated_at and other.id <> thread.id
+      )));
+  return null;
+end $$;
+create trigger messages_touch_threads after insert on public.messages referencing new table as written
+  for each statement execute function private.touch_threads();
+
+-- A process with 500 streams saves them all in one call, once a second. Locks: answers in the order of their IDs, then
+-- the threads of those that end, then budgets.
+-- Here is the usual state: an answer is being written, and its own run continues or ends it, without budgets. All else
+-- is in save_unusual().
+create function public.save_turns(turns jsonb) returns json
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  usual_ids uuid[];
+  threads uuid[];
+  ended_ids uuid[];
+  ended_threads uuid[];
+  remarks jsonb;
+begin
+  with given as materialized (
+    select save.*, save.content is not null or save.status <> 'streaming' as has_news, coalesce(save.content_from, 0) as kept
+    from jsonb_populate_recordset(null::private.answer_save, turns) as save order by save.message_id
+  ), found as materialized (
+    select given.*, message.thread_id, given.has_news or message.updated_at < now() - interval '10 seconds' as is_written,
+      -- Not as a condition of this query: all are to be locked.
+      message.run_id = given.run_id and message.status = 'streaming' and message.previous is null
+        and message.stop_requested_at is null and char_length(message.content) >= given.kept
+        and (given.status = 'streaming' or not exists (
+          select from private.budget_reservations as reservation where reservation.run_id = given.run_id
+        )) as is_usual,
+      -- Text that is not final never replaces longer text.
+      case when given.status in ('streaming', 'failed') and given.kept + char_length(given.content) < char_length(message.content)
+        then message.content else coalesce(left(message.content, given.kept) || given.content, message.content) end as text
+    from given
+    -- An answer without news is not locked, which would be written to its row.
+    left join lateral (
+      select each from public.messages as each where given.has_news and each.id = given.message_id for no key update
+    ) as locked on true
+    left join lateral (
+      select each from public.messages as each where not given.has_news and each.id = given.message_id offset 0
+    ) as seen on true
+    cross join lateral (select (coalesce(locked.each, seen.each)).* offset 0) as message
+  ), saved as (
+    update public.messages as message
+    set content = usual.text, status = usual.status, error_code = usual.error_code, error = usual.error,
+      response_id = usual.response_id,
+      other_response_ids = array_remove(coalesce(usual.other_response_ids, message.other_response_ids), usual.response_id),
+      input_tokens = coalesce(usual.input_tokens, message.input_tokens),
+      cached_tokens = case when usual.input_tokens is null then message.cached_tokens else coalesce(usual.cached_tokens, 0) end,
+      output_tokens = case when usual.input_tokens is null then message.output_tokens else usual.output_tokens end,
+      reasoning_tokens = case when usual.input_tokens is null then message.reasoning_tokens else coalesce(usual.reasoning_tokens, 0) end,
+      is_estimated = case when usual.input_tokens is null then message.is_estimated else coalesce(usual.is_estimated, false) end,
+      sources = case
+        when usual.status <> 'streaming' and jsonb_array_length(nullif(coalesce(usual.sources, message.sources), 'null')) > 0
+        then private.choose_given(
+          (select thread.coach_id from public.threads as thread where thread.id = message.thread_id), usual.text,
+          coalesce(usual.sources, message.sources))
+        else coalesce(usual.sources, message.sources) end,
+      phase = coalesce(usual.phase, message.phase), model = coalesce(usual.model, message.model),
+      is_by_expert = case when usual.text = '' then message.is_by_expert else coalesce(usual.is_by_expert, false) end,
+      is_unread = usual.status = 'complete' and usual.text <> '' and coalesce(usual.is_unread, false), updated_at = now()
+    from found as usual where message.id = any (array[usual.message_id]) and usual.is_usual and usual.is_written
+    returning message.id, message.thread_id, message.status, message.sources, jsonb_typeof(usual.sources) = 'array' as is_told
+  )
+  select array(select found.message_id from found where found.is_usual),
+    array(select found.thread_id from found where found.status <> 'streaming'), array_agg(saved.id) filter (where saved.status <> 'streaming'),
+    array_agg(saved.thread_id) filter (where saved.status <> 'streaming'),
+    coalesce(jsonb_agg(jsonb_build_object('message_id', saved.id, 'reason', 'ended', 'sources', saved.sources))
+      filter (where saved.status <> 'streaming' and saved.is_told), '[]')
+  into usual_ids, threads, ended_ids, ended_threads, remarks from saved;
+
+  -- Of all that end, also those of save_unusual(): in one order.
+  if cardinality(threads) > 0 then
+    perform from public.threads as thread where thread.id = any (threads) order by thread.id for update;
+  end if;
+  if ended_ids is not null then
+    insert into private.events (kind, account_id, coach_id, thread_id, message_id)
+    select 'message.completed', thread.account_id, thread.coach_id, thread.id, ended.id
+    from private.settle_threads(ended_threads) as thread
+    join unnest(ended_ids, ended_threads) as ended (id, thread_id) on ended.thread_id = thread.id;
+  end if;
+  if cardinality(usual_ids) < jsonb_array_length(turns) then
+    remarks := remarks || private.save_unusual((
+      select jsonb_agg(each) from jsonb_array_elements(turns) as each where (each->>'message_id')::uuid <> all (usual_ids)
+    ))::jsonb;
+  end if;
+  return remarks;
+end $$;
+comment on function public.save_turns is 'Saves progress or ends of answers, [private.answer_save]; returns [{message_id, reason}] of the runs that should end or save their whole text (see advise_run), and [{message_id, reason: ended, sources}] of ends.';
+
+-- Counts the messages of threads in which a turn has ended, and moves them to the top of their lists.
+-- Called at the end of a turn, with the threads locked for update: it sees what was written before the locks.
+create function private.settle_threads(thread_ids uuid[]) returns setof public.threads
+language plpgsql volatile security invoker set search_path = '' as $$
+begin
+  return query update public.threads as thread
+  set updated_at = greatest(thread.updated_at, now()),
+    -- Everything, or nothing while another answer is under way.
+    (settled_count, settled_until) = (
+      select
+        case when bool_or(message.status in ('waiting', 'streaming')) then thread.settled_count
+          else thread.settled_count + count(*) filter (where message.is_listed) end,
+        case when bool_or(message.status in ('waiting', 'streaming')) then thread.settled_until
+          else greatest(max(message.created_at), thread.settled_until) end
+      from public.messages as message where message.thread_id = thread.id and message.created_at > thread.settled_until
+    )
+  where thread.id = any (settle_threads.thread_ids) returning thread.*;
+end $$;
+
+-- Counts an answer that ends, and its tokens as they become known.
+-- Definer: operators change messages too, and service_role has no rights on the private schema.
+create function private.count_answer() returns trigger
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  is_end constant boolean := old.status in ('waiting', 'streaming') and new.status not in ('waiting', 'streaming');
+  is_given constant boolean := is_end and new.status <> 'failed' and new.content <> '';
+  cost constant bigint := private.cost_of(new.model, new.input_tokens - new.cached_tokens, new.cached_tokens,
+    new.output_tokens - new.reasoning_tokens, new.reasoning_tokens);
+  cost_before bigint;
+begin
+  -- Before its end, an answer hardly ever has tokens.
+  if num_nonnulls(old.input_tokens, old.output_tokens) > 0 then
+    cost_before := private.cost_of(old.model, old.input_tokens - old.cached_tokens, old.cached_tokens,
+      old.output_tokens - old.reasoning_tokens, old.reasoning_tokens);
+  end if;
+  insert into private.ledger (account_id, api_key_id, coach_id, turns, input_tokens, output_tokens, cached_tokens,
+    reasoning_tokens, estimated_turns, cost_micro_usd, unpriced_turns, answers, own_words)
+  select thread.account_id, new.api_key_id, thread.coach_id, is_end::integer,
+    greatest(coalesce(new.input_tokens, 0) - coalesce(old.input_tokens, 0), 0),
+    greatest(coalesce(new.output_tokens, 0) - coalesce(old.output_tokens, 0), 0),
+    greatest(new.cached_tokens - old.cached_tokens, 0), greatest(new.reasoning_tokens - old.reasoning_tokens, 0),
+    (new.is_estimated and not old.is_estimated)::integer, greatest(coalesce(cost, 0) - coalesce(cost_before, 0), 0),
+    (new.input_tokens is not null and old.input_tokens is null and cost is null)::integer,
+    is_given::integer, (is_given and new.is_by_expert)::integer
+  from public.threads as thread where thread.id = new.thread_id;
+  return null;
+end $$;
+-- Most updates only add text to an answer. Each run is counted when it ends: nothing is spent when another begins, or an
+-- earlier one is restored.
+create trigger messages_count_answer after update of status, input_tokens, output_tokens on public.messages
+  for each row when (
+    (new.status not in ('waiting', 'streaming') or new.input_tokens is not null or new.output_tokens is not null)
+    and new.run_id is not distinct from old.run_id
+    and (new.status, new.input_tokens, new.output_tokens) is distinct from (old.status, old.input_tokens, old.output_tokens)
+  ) execute function private.count_answer();
+
+-- What an answer draws on, and how it is described
+
+-- The sources that a text draws on, among those that the model was given: the ones that it names, in the order of their
+-- numbers; if it names none, those with which it shares rare words; or the pinned answer that it repeats.
+-- A word is rare if at most a fifth of the coach's passages hold it. The shared ones must weigh as much as 2.5 words of
+-- a single passage, so there are at least three, and half as much as those shared with the best source.
+create function private.choose_given(coach_id text, content text, sources jsonb) returns jsonb
+language plpgsql stable security invoker set search_path = '' as $$
+begin
+  if coalesce(nullif(sources, 'null'), '[]') = '[]' or sources @? '$[*] ? (@.isWordForWord == true)' then
+    return sources;
+  end if;
+  if sources @? '$[*].number' then
+    return (
+      select jsonb_agg(source order by (source->>'number')::integer)
+      from jsonb_array_elements(choose_given.sources) as source where source ? 'number'
+    );
+  end if;
+  return (
+    with coach as materialized (
+      select profile.id, profile.language, greatest(total.passages, 1) as passages from public.coach_profiles as profile
+      left join private.passage_totals as total on total.coach_id = profile.id where profile.id = choose_given.coach_id
+    ), said as materialized (
+      -- private.rarity(), written out: it would be called for each word.
+      select word.lexeme, term.id, ln(1 + (coach.passages - coalesce(term.passages, 1) + 0.5::double precision)
+        / (coalesce(term.passages, 1) + 0.5::double precision)) as rarity
+      from coach cross join lateral unnest(private.to_lexemes(coach.language, left(choose_given.content, 10000))) as word
+      left join lateral (
+        select known.id, known.passages from private.passage_terms as known
+        where known.coach_id = coach.id and known.lexeme = word.lexeme collate "C" offset 0
+      ) as term on true
+      where coalesce(term.passages, 1) <= greatest(coach.passages / 5, 1)
+    ), weighed as (
+      select given.value as source, given.ordinality as place, (
+        select sum(said.rarity) from unnest(passage.terms) as term (id) join said on said.id = term.id
+      ) as weight
+      from jsonb_array_elements(choose_given.sources) with ordinality as given
+      -- One by one: a join reads the texts of all passages of the file.
+      cross join lateral (
+        select known.terms from public.passages as known
+        where md5(known.content) = given.value->>'passageId' and known.file_id = (given.value->>'fileId')::uuid limit 1
+      ) as passage
+      union all
+      select given.value, given.ordinality, (
+        select sum(said.rarity)
+        from unnest(version.lexemes) as word (lexeme) join said on said.lexeme = word.lexeme
+      )
+      from jsonb_array_elements(choose_given.sources) with ordinality as given
+      cross join lateral (
+        select known.lexemes from private.pinned_answer_versions as known
+        where known.pinned_answer_id = (given.value->>'pinnedAnswerId')::uuid and known.version = (given.value->>'version')::integer
+          and cardinality(known.lexemes) > 2 offset 0
+      ) as version
+    )
+    select coalesce(jsonb_agg(weighed.source order by weighed.place), '[]') from weighed
+    where weighed.weight >= (
+      select greatest(2.5 * private.rarity((select coach.passages from coach), 1), max(weighed.weight) / 2) from weighed
+    )
+  );
+end $$;
+
+-- A pinned answer {id, version, question, answer} as the source of the message that repeats it.
+create function private.describe_pinned_source(pinned json) returns json
+language plpgsql immutable security invoker set search_path = '' as $$
+begin
+  return json_build_object(
+    'kind', 'pinned_answer', 'pinnedAnswerId', pinned->>'id', 'version', pinned->'version',
+    'question', pinned->>'question', 'quote', left(pinned->>'answer', 300), 'isWordForWord', true
+  );
+end $$;
+
+-- The text that the current run of an answer has written: empty while the content is still that of an earlier run.
+create function private.text_of_run(answer public.messages) returns text
+language plpgsql immutable security invoker set search_path = '' as $$
+begin return case when (answer.previous ? 'content') is not false then answer.content else '' end; end $$;
+
+-- An answer as readers follow it: its state, and its text from a position on.
+-- after: the number of characters that the reader has.
+create function private.describe_answer(answer public.messages, after integer) returns json
+language plpgsql stable security invoker set search_path = '' as $$
+declare content constant text := private.text_of_run(answer);
+begin
+  return json_build_object(
+    'message_id', answer.id, 'run_id', answer.run_id, 'thread_id', answer.thread_id,
+    'created_at', private.to_wire_time(answer.created_at), 'status', answer.status,
+    'author', case when answer.is_by_expert and content <> '' then 'expert' else 'ai' end,
+    'content', substr(content, describe_answer.after + 1), 'response_id', answer.response_id,
+    'usage', case when answer.input_tokens + answer.output_tokens is not null then json_build_object(
+      'fresh_input', answer.input_tokens - answer.cached_tokens, 'cached_input', answer.cached_tokens,
+      'visible_output', answer.output_tokens - answer.reasoning_tokens, 'reasoning', answer.reasoning_tokens,
+      'is_estimated', answer.is_estimated
+    ) end,
+    'error_code', answer.error_code,
+    'sources', answer.sources, 'is_abandoned', answer.status = 'streaming' and private.is_silent(answer)
+  );
+end $$;
+
+-- The reply to a question that is sent again, or asked during a takeover: {earlier, waiting}. A waiting answer comes
+-- with what its notice needs: the coach's own text (null: the usual one) and language.
+create function private.describe_earlier(answer public.messages) returns json
+language plpgsql stable security invoker set search_path = '' as $$
+begin
+  if answer.status <> 'waiting' then return json_build_object('earlier', private.describe_answer(answer, 0)); end if;
+  return (
+    select json_build_object(
+      'earlier', private.describe_answer(answer, 0),
+      'waiting', json_build_object('takeover_notice', coach.takeover_notice, 'language', coach.language)
+    )
+    from public.threads as thread
+    join public.coach_profiles as coach on coach.id = thread.coach_id
+    where thread.id = answer.thread_id
+  );
+end $$;
+
+-- Turns of any kind
+
+-- Begins a turn of any kind. The result, also that of begin_usual(), is one of
+--   the turn, as describe_turns() returns it;
+--   {"earlier": …}: the model is not asked, because the question was answered before or word for word, its answer is
+--     being written, or it waits for the expert;
+--   {"error": …}, and nothing is written: thread_not_found, message_not_found, coach_not_found, coach_mismatch,
+--     coach_required, not_the_coach, not_the_last_answer, answer_not_retryable, taken_over, response_not_found,
+--     idempotency_key_reused.
+-- With the idempotency key of an earlier turn the result is its answer, unless that has failed: then it is run again.
+create function private.begin_unusual(caller private.caller, request private.turn_request) returns json
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  turn private.turn;
+  is_new boolean;
+  coach_id text;
+  is_taken_over boolean;
+begin
+  request := private.place_turn(caller, request);
+  turn := private.find_turn(caller, request);
+  is_new := (turn.answer).id is null;
+  if (request.conversation).previous_id is not null and request.thread_id is null then turn.refusal := 'response_not_found'; end if;
+  if turn.refusal is null and request.retried_id is not null then
+    turn.question := private.find_question_of_answer(turn.answer);
+    turn.refusal := case
+      -- A call that arrives for the second time has begun the run already, and the thread may have gone on.
+      when turn.is_first and exists (
+        select from public.messages as message
+        where message.thread_id = (turn.thread).id and message.role <> 'system'
+          and (message.created_at, message.sequence) > ((turn.answer).created_at, (turn.answer).sequence)
+      ) then 'not_the_last_answer'
+      -- The expert's own words, given in person without a run, are not run again. Nor is a note, which would be stored twice.
+      when (turn.question).role is distinct from 'user' or (turn.question).mode = 'create_knowledge'
+        or (turn.answer).is_by_expert and (turn.answer).run_id is null then 'answer_not_retryable'
+    end;
+  end if;
+  if turn.refusal is null and not is_new and (case
+    when turn.is_first then (turn.answer).status in ('streaming', 'waiting')
+      or (turn.answer).status <> 'failed' and (request.retried_id is null or turn.is_repeated)
+    -- This very call has been answered already, or its answer was stopped.
+    else (turn.answer).status <> 'streaming'
+  end) then
+    perform private.hear_answer(turn.answer);
+    return private.describe_earlier(turn.answer);
+  end if;
+  if turn.refusal is null then
+    coach_id := coalesce((turn.thread).coach_id, request.coach_id);
+    turn.coach := private.find_coach(caller, coach_id);
+    -- Most who ask are not signed in, or only as visitors.
+    turn.is_owner := case when request.is_signed_in and caller.is_anonymous is not true then
+      coalesce(private.includes_role(private.find_role((turn.coach).id, caller.user_id), 'editor'), false) end;
+    is_taken_over := request.is_expert_action is not true and private.is_taken_over((turn.thread).taken_over_until);
+    turn.refusal := case
+      when coach_id is null then 'coach_required'
+      when request.coach_id <> coach_id then 'coach_mismatch'
+      when private.refuse_inactive(turn.coach) is not null then private.refuse_inactive(turn.coach)
+      when request.is_expert_action and turn.is_owner is not true then 'not_the_coach'
+      when is_taken_over and not is_new then 'taken_over'
+    end;
+  end if;
+  if turn.refusal is not null then return json_build_object('error', turn.refusal); end if;
+
+  turn := private.store_turn(caller, request, turn, is_taken_over);
+  return case when is_taken_over then private.describe_earlier(turn.answer)
+    else private.answer_any(request, turn, is_answered => request.is_expert_action is not true) end;
+end $$;
 
 -- The message before an answer; nulls where there is none.
 create function private.find_question_of_answer(answer public.messages) returns public.messages
@@ -470,175 +1012,6 @@ begin
   return turn;
 end $$;
 
--- Beginning
-
--- The input of the model for turns: of each, the persona, the history, pinned answers and passages.
--- pinned: of each turn, the pinned answers near it.
--- history: the newest messages before the question, oldest first: as many as the coach and the request want. Either limit
--- cuts between two exchanges, so that no answer is given without its question. If nothing was cut, the thread itself may
--- begin with an answer.
--- user_hash names the user for the server of the model, which is told nothing else. It is SHA-256 of the account's secret
--- key, the account and the user. HMAC would add nothing: key and account have a fixed length, so no two users share an
--- input, and the hash proves nothing, so lengthening it is of no use.
-create function private.describe_turns(turns private.begun_turn[], pinned json[]) returns json[]
-language plpgsql stable security invoker set search_path = ''
--- The thread is read backward from its end, however long it is. So nothing here may need a sort.
-set enable_sort = off as $$
-begin
-  return (
-    select array_agg(json_build_object(
-      'thread_id', turn.thread_id, 'message_id', turn.answer_id,
-      'created_at', to_char(turn.answered_at at time zone 'utc', private.wire_time_format()),
-      'is_owner', coalesce(turn.is_owner, false), 'question', turn.question,
-      'coach', json_build_object(
-        'id', coach.id, 'name', coach.name, 'title', coach.title, 'instructions', coach.instructions,
-        'model', coach.model, 'temperature', coach.temperature, 'reasoning_effort', coach.reasoning_effort,
-        'verbosity', coach.verbosity, 'max_output_tokens', coach.max_output_tokens,
-        'store_responses', coach.store_responses, 'language', coach.language, 'no_answer', coach.no_answer,
-        'takeover_notice', coach.takeover_notice
-      ),
-      'user_hash', encode(sha256(
-        uuid_send(account.hash_key) || uuid_send(account.id) || convert_to(turn.user_id, 'UTF8')
-      ), 'hex'),
-      'history', case when own.is_history then coalesce(array_to_json(case
-        when (said.length > own.room) is not true and (said.total < coach.history_limit or said.history[1]->>'role' <> 'assistant')
-          then said.history
-        else said.history[(
-          select min(cut.place) from (
-            select each.message->>'role' as role, each.place,
-              sum(char_length(each.message->>'content')) over (rows between current row and unbounded following) as length
-            from unnest(said.history) with ordinality as each (message, place)
-          ) as cut where (cut.length > own.room) is not true and cut.role <> 'assistant'
-        ):] end), '[]') end,
-      'history_limit', coach.history_limit, 'pinned', coalesce(pinned[turn.ordinality], '[]'),
-      'passages', coalesce(case when turn.has_files then private.find_passages(turn.coach_id, turn.thread_id, turn.asked_at,
-        turn.asked, case when not own.is_history then ((turn.request).conversation).said end, (turn.request).query_vector) end, '[]')
-    ) order by turn.ordinality)
-    from unnest(turns) with ordinality as turn
-    cross join lateral (select * from public.coach_profiles as known where known.id = turn.coach_id offset 0) as coach
-    cross join lateral (select * from public.accounts as known where known.id = coach.account_id offset 0) as account
-    -- Otherwise the model is given the client's own history.
-    cross join lateral (
-      select (turn.request).history_characters as room,
-        (turn.request).conversation is null or not ((turn.request).conversation).is_standalone
-          and private.has_said(turn.thread_id, turn.asked_at, ((turn.request).conversation).said, is_whole => false) as is_history
-      offset 0
-    ) as own
-    cross join lateral (
-      select count(*) as total, sum(char_length(newest.content)) as length, array_agg(
-        -- Hardly any message has more than these two. Taking the nulls out parses the text: 0.9 ms for 50 of 4,000 characters.
-        case when newest.phase is null and not newest.is_by_expert then
-            json_build_object('role', newest.role, 'content', newest.content)
-          else json_strip_nulls(json_build_object('role', newest.role, 'content', newest.content, 'phase', newest.phase,
-            'is_by_expert', nullif(newest.is_by_expert, false))) end
-        order by newest.created_at, newest.sequence
-      ) as history
-      from (
-        select * from public.messages as message
-        where own.is_history and message.thread_id = turn.thread_id and message.content <> ''
-          and message.created_at < turn.asked_at
-        order by message.created_at desc, message.sequence desc limit coach.history_limit
-      ) as newest
-    ) as said
-  );
-end $$;
-
--- A pinned answer {id, version, question, answer} as the source of the message that repeats it.
-create function private.describe_pinned_source(pinned json) returns json
-language plpgsql immutable security invoker set search_path = '' as $$
-begin
-  return json_build_object(
-    'kind', 'pinned_answer', 'pinnedAnswerId', pinned->>'id', 'version', pinned->'version',
-    'question', pinned->>'question', 'quote', left(pinned->>'answer', 300), 'isWordForWord', true
-  );
-end $$;
-
--- Of each turn, gives the pinned answer to this very question, {"earlier": the answer}, or returns the input of the model.
--- The same question has the same words. Words of politeness may be on one side only, since on both sides they may be what
--- it is about: "How do I say please?" If two pinned answers would have them, none has. In a thread with history, a message
--- that is short or points back may mean something else than its words: it is never exact. With an exact one, none is near.
--- Of a turn that is only tried, the result is the input of the model, with the pinned answer as exact.
-create function private.answer_turns(turns private.begun_turn[]) returns json[]
-language plpgsql volatile security invoker set search_path = '' as $$
-declare
-  exact json[]; near json[]; described json[]; results json[];
-  places integer[] := '{}'; asked private.begun_turn[] := '{}'; given json[] := '{}'; form private.normal_question;
-begin
-  for n in 1..cardinality(turns) loop
-    form := (turns[n].request).asked;
-    if turns[n].has_pinned and (form.language is distinct from turns[n].language or form.content <> turns[n].asked) then
-      -- Postgres logs the error: what the service knows anyway is not in it.
-      perform private.ask_for_form(turns[n].language,
-        case when form.language is null or form.content <> turns[n].asked then turns[n].asked end);
-    end if;
-  end loop;
-  with found as materialized (
-    select turn.*, same.id as exact_id, close.ids as near_ids from unnest(turns) with ordinality as turn
-    cross join lateral (select ((turn.request).asked).* offset 0) as said
-    -- A text too long to be pinned has no key.
-    cross join lateral (
-      select case when turn.has_pinned and said.key is not null
-        and (not turn.has_history or (not said.points_back and cardinality(said.content_words) >= 3) is true)
-      then coalesce((
-        select phrase.subject_id from (values (1, said.key), (2, said.plain_key)) as wanted (place, key)
-        cross join lateral (
-          select known.subject_id from private.phrases as known
-          where known.coach_id = turn.coach_id and known.is_pinned and known.key = wanted.key and known.is_active offset 0
-        ) as phrase
-        order by wanted.place limit 1
-      ), (
-        select case when count(distinct phrase.subject_id) = 1 then (array_agg(phrase.subject_id))[1] end
-        from private.phrases as phrase
-        where phrase.coach_id = turn.coach_id and phrase.is_pinned and phrase.polite_key = said.key and phrase.is_active
-      )) end as id offset 0
-    ) as same
-    cross join lateral (
-      select case when turn.has_pinned and same.id is null and cardinality(said.content_words) > 0 then
-        private.find_near_phrases(turn.coach_id, true, (turn.request).asked, (turn.request).query_vector) end as ids offset 0
-    ) as close
-  ), counted as (
-    insert into private.ledger (account_id, coach_id, user_id, exact, near)
-    select found.account_id, found.coach_id, case when not found.is_met then found.user_id end, found.exact_id,
-      case when found.is_first then found.near_ids end
-    from found
-    where found.account_id is not null
-      and (not found.is_met or found.exact_id is not null or found.is_first and cardinality(found.near_ids) > 0)
-  )
-  select array_agg(case when found.exact_id is not null then best.answers->0 end order by found.ordinality),
-    array_agg(case when found.exact_id is null then best.answers end order by found.ordinality)
-  into exact, near from found
-  cross join lateral (
-    select json_agg(json_build_object(
-      'id', pinned.id, 'version', pinned.version, 'question', pinned.question, 'answer', pinned.answer
-    ) order by one.place) as answers
-    from unnest(coalesce(found.near_ids, array[found.exact_id])) with ordinality as one (id, place)
-    cross join lateral (select * from public.pinned_answers as each where each.id = one.id offset 0) as pinned
-  ) as best;
-  for n in 1..cardinality(turns) loop
-    if exact[n] is null or turns[n].account_id is null then
-      turns[n].has_files := turns[n].has_files and exact[n] is null;
-      places := places || n; asked := asked || turns[n]; given := given || near[n];
-      continue;
-    end if;
-    perform public.save_turns(jsonb_build_array(jsonb_build_object(
-      'message_id', turns[n].answer_id, 'run_id', (turns[n].request).run_id, 'status', 'complete',
-      'content', exact[n]->>'answer', 'is_by_expert', true,
-      'sources', json_build_array(private.describe_pinned_source(exact[n])),
-      -- Nobody is connected to an answer that has waited (see take_waiting_turn).
-      'is_unread', num_nonnulls((turns[n].request).content, (turns[n].request).retried_id) = 0
-    )));
-    results[n] := json_build_object('earlier', (
-      select private.describe_answer(message, 0) from public.messages as message where message.id = turns[n].answer_id
-    ));
-  end loop;
-  if cardinality(places) > 0 then described := private.describe_turns(asked, given); end if;
-  for n in 1..cardinality(places) loop
-    results[places[n]] := case when asked[n].account_id is not null then described[n]
-      else (described[n]::jsonb || jsonb_build_object('exact', exact[places[n]]))::json end;
-  end loop;
-  return results;
-end $$;
-
 -- The same for a turn of any kind. is_answered: whether anything is to be looked up for it.
 create function private.answer_any(request private.turn_request, turn private.turn, is_answered boolean) returns json
 language plpgsql volatile security invoker set search_path = '' as $$
@@ -669,155 +1042,6 @@ begin
       exists (select from public.knowledge_files as file where file.coach_id = (turn.coach).id) as has_files
   ) as known;
   return (private.answer_turns(array[begun]))[1];
-end $$;
-
--- Begins the usual turns among calls of one client, {user_id, turn} each: questions in threads that go on, for the model or
--- for a pinned answer, without budgets. Only the first in each thread is one: the next one sees it. Locks the rows of their
--- threads: who calls this has locked the IDs of runs and threads. For find_thread(), find_coach() and is_taken_over(), which
--- this stands for, see there. most_passages: that a coach has; null: any number.
--- A result for each call; null for the others, of which nothing is written.
-create function private.begin_usual(client private.caller, calls jsonb, most_passages integer default null) returns json[]
-language plpgsql volatile security invoker set search_path = '' as $$
-declare
-  turns private.begun_turn[];
-  answers json[];
-  results json[] := array_fill(null::json, array[jsonb_array_length(calls)]);
-begin
-  turns := array(
-    select row(
-      call.request, call.place, thread.account_id, thread.id, thread.user_id, coach.id, coach.version, coach.language,
-      case when (call.request).is_signed_in and client.is_anonymous is not true then
-        coalesce(private.includes_role(private.find_role(coach.id, call.user_id), 'editor'), false) end,
-      turn.asked_at, (call.request).content, null, (call.request).run_id, turn.asked_at + interval '1 millisecond', true,
-      known.is_met, known.has_pinned, known.has_files, known.has_history
-    )::private.begun_turn
-    from (
-      select distinct on ((given.turn->>'thread_id')::uuid) given.place, given.user_id,
-        jsonb_populate_record(null::private.turn_request, given.turn) as request
-      from (
-        select each->'turn' as turn, each->>'user_id' as user_id, ordinality as place
-        from jsonb_array_elements(calls) with ordinality as call (each, ordinality) offset 0
-      ) as given
-      where given.turn->>'thread_id' is not null and given.turn->>'is_expert_action' is distinct from 'true'
-        and num_nonnulls(given.turn->>'conversation', given.turn->>'retried_id', given.turn->>'replaces',
-          given.turn->>'new_thread_id', given.turn->>'idempotency_key') = 0
-        and not exists (select from public.messages as message where message.id = (given.turn->>'run_id')::uuid)
-      order by (given.turn->>'thread_id')::uuid, given.place
-    ) as call
-    cross join lateral (
-      select * from public.threads as each
-      where each.id = (call.request).thread_id and each.account_id = client.account_id and not each.is_standalone
-        and (call.user_id is null or each.user_id = call.user_id) for update
-    ) as thread
-    cross join lateral (
-      select * from public.coach_profiles as each
-      where each.id = thread.coach_id and (client.coach_ids is null or each.id = any (client.coach_ids))
-        and each.is_active and each.id = coalesce((call.request).coach_id, each.id) offset 0
-    ) as coach
-    cross join lateral (
-      select (select max(message.created_at) from public.messages as message where message.thread_id = thread.id) as newest_at,
-        exists (select from public.messages as message
-          where message.thread_id = thread.id and message.role <> 'system') as has_history,
-        (select total.passages from private.passage_totals as total where total.coach_id = coach.id) as passages,
-        exists (select from public.knowledge_files as file where file.coach_id = coach.id) as has_files,
-        exists (select from private.phrase_words as word
-          where word.coach_id = coach.id and word.is_pinned and word.word = '') as has_pinned,
-        exists (select from private.askers as person where person.coach_id = coach.id
-          and person.at = date_bin('15 minutes', now(), 'epoch') and person.user_id = thread.user_id) as is_met
-      offset 0
-    ) as known
-    -- See next_time().
-    cross join lateral (select greatest(clock_timestamp(),
-      interval '1 millisecond' + greatest(thread.updated_at, known.newest_at)) as asked_at offset 0) as turn
-    where (thread.taken_over_until > clock_timestamp()) is not true and (known.passages > most_passages) is not true
-      -- Otherwise the question may have to be asked for again, which takes back what the call has done.
-      and (not known.has_pinned or ((call.request).asked).language = coach.language
-        and coalesce(((call.request).asked).content, (call.request).content) = (call.request).content)
-    order by call.place
-  );
-  if cardinality(turns) = 0 then return results; end if;
-  with told as (insert into private.events (kind, account_id, coach_id, thread_id, message_id)
-    select 'message.begun', client.account_id, begun.coach_id, begun.thread_id, begun.answer_id from unnest(turns) as begun)
-  insert into public.messages (
-    thread_id, request_id, id, role, content, status, mode, coach_version, run_id, api_key_id, created_at, updated_at
-  )
-  select begun.thread_id, (begun.request).request_id, message.* from unnest(turns) as begun
-  cross join lateral (values
-    (gen_random_uuid(), 'user', begun.asked, 'complete', (begun.request).mode, null, null, null, begun.asked_at, begun.asked_at),
-    (begun.answer_id, 'assistant', '', 'streaming', null, begun.coach_version, begun.answer_id, client.api_key_id,
-      begun.answered_at, now())
-  ) as message;
-  perform private.meet_person(thread, (begun.request).person) from unnest(turns) as begun
-  cross join lateral (select * from public.threads as each where each.id = begun.thread_id offset 0) as thread
-  where (begun.request).person is not null;
-  answers := private.answer_turns(turns);
-  for n in 1..cardinality(turns) loop results[turns[n].place] := answers[n]; end loop;
-  return results;
-end $$;
-
--- Begins a turn of any kind. The result, also that of begin_usual(), is one of
---   the turn, as describe_turns() returns it;
---   {"earlier": …}: the model is not asked, because the question was answered before or word for word, its answer is
---     being written, or it waits for the expert;
---   {"error": …}, and nothing is written: thread_not_found, message_not_found, coach_not_found, coach_mismatch,
---     coach_required, not_the_coach, not_the_last_answer, answer_not_retryable, taken_over, response_not_found,
---     idempotency_key_reused.
--- With the idempotency key of an earlier turn the result is its answer, unless that has failed: then it is run again.
-create function private.begin_unusual(caller private.caller, request private.turn_request) returns json
-language plpgsql volatile security invoker set search_path = '' as $$
-declare
-  turn private.turn;
-  is_new boolean;
-  coach_id text;
-  is_taken_over boolean;
-begin
-  request := private.place_turn(caller, request);
-  turn := private.find_turn(caller, request);
-  is_new := (turn.answer).id is null;
-  if (request.conversation).previous_id is not null and request.thread_id is null then turn.refusal := 'response_not_found'; end if;
-  if turn.refusal is null and request.retried_id is not null then
-    turn.question := private.find_question_of_answer(turn.answer);
-    turn.refusal := case
-      -- A call that arrives for the second time has begun the run already, and the thread may have gone on.
-      when turn.is_first and exists (
-        select from public.messages as message
-        where message.thread_id = (turn.thread).id and message.role <> 'system'
-          and (message.created_at, message.sequence) > ((turn.answer).created_at, (turn.answer).sequence)
-      ) then 'not_the_last_answer'
-      -- The expert's own words, given in person without a run, are not run again. Nor is a note, which would be stored twice.
-      when (turn.question).role is distinct from 'user' or (turn.question).mode = 'create_knowledge'
-        or (turn.answer).is_by_expert and (turn.answer).run_id is null then 'answer_not_retryable'
-    end;
-  end if;
-  if turn.refusal is null and not is_new and (case
-    when turn.is_first then (turn.answer).status in ('streaming', 'waiting')
-      or (turn.answer).status <> 'failed' and (request.retried_id is null or turn.is_repeated)
-    -- This very call has been answered already, or its answer was stopped.
-    else (turn.answer).status <> 'streaming'
-  end) then
-    perform private.hear_answer(turn.answer);
-    return private.describe_earlier(turn.answer);
-  end if;
-  if turn.refusal is null then
-    coach_id := coalesce((turn.thread).coach_id, request.coach_id);
-    turn.coach := private.find_coach(caller, coach_id);
-    -- Most who ask are not signed in, or only as visitors.
-    turn.is_owner := case when request.is_signed_in and caller.is_anonymous is not true then
-      coalesce(private.includes_role(private.find_role((turn.coach).id, caller.user_id), 'editor'), false) end;
-    is_taken_over := request.is_expert_action is not true and private.is_taken_over((turn.thread).taken_over_until);
-    turn.refusal := case
-      when coach_id is null then 'coach_required'
-      when request.coach_id <> coach_id then 'coach_mismatch'
-      when private.refuse_inactive(turn.coach) is not null then private.refuse_inactive(turn.coach)
-      when request.is_expert_action and turn.is_owner is not true then 'not_the_coach'
-      when is_taken_over and not is_new then 'taken_over'
-    end;
-  end if;
-  if turn.refusal is not null then return json_build_object('error', turn.refusal); end if;
-
-  turn := private.store_turn(caller, request, turn, is_taken_over);
-  return case when is_taken_over then private.describe_earlier(turn.answer)
-    else private.answer_any(request, turn, is_answered => request.is_expert_action is not true) end;
 end $$;
 
 -- Reserves the call of the model that a turn begins with: it reads what begin_turn() has returned. A token has three bytes
@@ -876,21 +1100,7 @@ begin
   end;
 end $$;
 
-create function public.begin_turn(caller jsonb, user_id text, turn jsonb) returns json
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  client constant private.caller := private.admit(caller, user_id, is_change => true);
-  begun json;
-begin
-  -- An idempotency key would be locked between the two.
-  if client.is_admitted and not client.is_budgeted and turn->>'thread_id' is not null and turn->>'idempotency_key' is null then
-    perform pg_advisory_xact_lock(hashtextextended((turn->>'run_id')::uuid::text, 0)),
-      pg_advisory_xact_lock(hashtextextended((turn->>'thread_id')::uuid::text, 0));
-    begun := (private.begin_usual(client, jsonb_build_array(jsonb_build_object('user_id', client.user_id, 'turn', turn))))[1];
-  end if;
-  return private.answer(client, coalesce(begun, private.begin_one(client, turn)));
-end $$;
-comment on function public.begin_turn is 'Stores a question, or another run of an answer, and returns the input of the model; turn: see private.turn_request.';
+-- The turns of one process
 
 -- The turns of one process, each as if it came by itself: what is refused takes back its own work only.
 -- calls: the arguments of begin_turn(). The result has a line for each with what that returns, or {error_code, message}, or
@@ -1111,35 +1321,90 @@ begin
 end $$;
 comment on function public.take_waiting_turn is 'Begins the run of an answer that has waited for the expert: {turn}, or null for none.';
 
--- Saving
+-- Saving answers in any state
 
--- Fields that are left out are null. Without sources, phase, model or other_response_ids, the stored ones stay.
-create type private.answer_save as (
-  message_id uuid,
-  -- Null: a reader has found the answer abandoned, and stores what could be recovered.
-  run_id uuid,
-  -- Null: the text has not changed. Such a save shows, every 10 seconds, that the run is alive.
-  content text,
-  -- The number of stored characters that come before content: the text is cut there, so that a save can be repeated.
-  content_from integer,
-  status text,
-  error_code text,
-  error text,
-  response_id text,
-  input_tokens integer,
-  cached_tokens integer,
-  output_tokens integer,
-  reasoning_tokens integer,
-  is_estimated boolean,
-  sources jsonb,
-  phase text,
-  model text,
-  is_by_expert boolean,
-  -- Whether nobody is connected to the answer any more. Null: not, unless a reader has found it abandoned.
-  is_unread boolean,
-  other_response_ids text[]
-);
-comment on type private.answer_save is 'The progress or the end of an answer.';
+-- Saves answers that are not in the usual state of save_turns(), whatever their state. The responses of an end that is not
+-- stored are deleted. Answers and the threads of those that end are locked.
+create function private.save_unusual(turns jsonb) returns json
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  save private.answer_save;
+  answer public.messages;
+  taken public.messages;
+  reason text;
+  saved public.messages[] := '{}';
+  ended_threads uuid[] := '{}';
+  rerun uuid[] := '{}';
+  remarks json[] := '{}';
+  spent private.settlement[] := '{}';
+begin
+  for save in
+    select * from jsonb_populate_recordset(null::private.answer_save, save_unusual.turns) as entry order by entry.message_id
+  loop
+    select * into answer from public.messages as message
+    where message.id = save.message_id
+      and (save.content is not null or save.status <> 'streaming' or message.updated_at < now() - interval '10 seconds')
+    for no key update;
+    if found then
+      taken := private.take_save(answer, save);
+      taken.sources := case when taken.status = 'streaming' then taken.sources else private.choose_given(
+        (select thread.coach_id from public.threads as thread where thread.id = taken.thread_id), taken.content, taken.sources) end;
+    else
+      taken := null;
+      select * into answer from public.messages as message where message.id = save.message_id;
+    end if;
+    reason := case when save.status = 'streaming' or taken.id is null then
+      private.advise_run(answer, save, taken.id is not null) end;
+    if reason is not null then
+      remarks := remarks || json_build_object('message_id', save.message_id, 'reason', reason);
+    elsif save.status <> 'streaming' and jsonb_typeof(save.sources) = 'array' then
+      remarks := remarks || json_build_object('message_id', save.message_id, 'reason', 'ended',
+        'sources', case when taken.id is null then answer.sources else taken.sources end);
+    end if;
+    if save.status <> 'streaming' and reason is distinct from 'gap' then
+      -- A reader that gives a run up settles it, too, and may know no counts; a run that reports none has asked no model.
+      spent := spent || case when taken.id is null then row(save.run_id, save.model, coalesce(save.input_tokens, 0),
+          save.cached_tokens, save.output_tokens, save.reasoning_tokens, save.content)::private.settlement
+        else row(taken.run_id, taken.model, coalesce(taken.input_tokens, case when save.run_id is not null then 0 end),
+          taken.cached_tokens, taken.output_tokens, taken.reasoning_tokens,
+          case when taken.input_tokens is null then private.text_of_run(taken) end)::private.settlement end;
+    end if;
+    if taken.id is not null then
+      saved := saved || taken;
+      if taken.status <> 'streaming' then
+        ended_threads := ended_threads || taken.thread_id;
+        rerun := case when taken.previous is not null then rerun || taken.id else rerun end;
+      end if;
+    elsif save.status <> 'streaming' and save.run_id is not null and reason is distinct from 'gap' then
+      perform private.remove_responses(array(
+        select response.id from unnest(array_append(save.other_response_ids, save.response_id)) as response (id)
+        where response.id is distinct from answer.response_id
+          and (response.id = any (answer.other_response_ids)) is not true
+      ));
+    end if;
+  end loop;
+
+  if cardinality(saved) > 0 then
+    update public.messages as message
+    set content = changed.content, status = changed.status, error_code = changed.error_code, error = changed.error,
+      response_id = changed.response_id, other_response_ids = changed.other_response_ids,
+      input_tokens = changed.input_tokens, cached_tokens = changed.cached_tokens, output_tokens = changed.output_tokens,
+      reasoning_tokens = changed.reasoning_tokens, is_estimated = changed.is_estimated, sources = changed.sources,
+      phase = changed.phase, model = changed.model, is_by_expert = changed.is_by_expert,
+      is_unread = changed.is_unread, previous = changed.previous, updated_at = now()
+    from unnest(saved) as changed where message.id = any (array[changed.id]);
+  end if;
+  if cardinality(rerun) > 0 then perform private.choose_answers(rerun); end if;
+  if cardinality(ended_threads) > 0 then
+    perform private.settle_threads(ended_threads);
+    perform private.record_event('message.completed', thread.account_id, thread.coach_id, thread.id, ended.id)
+    from unnest(saved) as ended
+    cross join lateral (select * from public.threads as thread where thread.id = ended.thread_id offset 0) as thread
+    where ended.status <> 'streaming';
+  end if;
+  if cardinality(spent) > 0 then perform private.settle(spent); end if;
+  return array_to_json(remarks);
+end $$;
 
 -- The reason for which the run of a save should end, or save its whole text (gap); null for none.
 -- gap: the text to continue is not there; the run should save again from the first character. The run should end in the
@@ -1232,231 +1497,6 @@ begin
   answer.model := coalesce(save.model, answer.model);
   return answer;
 end $$;
-
--- The sources that a text draws on, among those that the model was given: the ones that it names, in the order of their
--- numbers; if it names none, those with which it shares rare words; or the pinned answer that it repeats.
--- A word is rare if at most a fifth of the coach's passages hold it. The shared ones must weigh as much as 2.5 words of
--- a single passage, so there are at least three, and half as much as those shared with the best source.
-create function private.choose_given(coach_id text, content text, sources jsonb) returns jsonb
-language plpgsql stable security invoker set search_path = '' as $$
-begin
-  if coalesce(nullif(sources, 'null'), '[]') = '[]' or sources @? '$[*] ? (@.isWordForWord == true)' then
-    return sources;
-  end if;
-  if sources @? '$[*].number' then
-    return (
-      select jsonb_agg(source order by (source->>'number')::integer)
-      from jsonb_array_elements(choose_given.sources) as source where source ? 'number'
-    );
-  end if;
-  return (
-    with coach as materialized (
-      select profile.id, profile.language, greatest(total.passages, 1) as passages from public.coach_profiles as profile
-      left join private.passage_totals as total on total.coach_id = profile.id where profile.id = choose_given.coach_id
-    ), said as materialized (
-      -- private.rarity(), written out: it would be called for each word.
-      select word.lexeme, term.id, ln(1 + (coach.passages - coalesce(term.passages, 1) + 0.5::double precision)
-        / (coalesce(term.passages, 1) + 0.5::double precision)) as rarity
-      from coach cross join lateral unnest(private.to_lexemes(coach.language, left(choose_given.content, 10000))) as word
-      left join lateral (
-        select known.id, known.passages from private.passage_terms as known
-        where known.coach_id = coach.id and known.lexeme = word.lexeme collate "C" offset 0
-      ) as term on true
-      where coalesce(term.passages, 1) <= greatest(coach.passages / 5, 1)
-    ), weighed as (
-      select given.value as source, given.ordinality as place, (
-        select sum(said.rarity) from unnest(passage.terms) as term (id) join said on said.id = term.id
-      ) as weight
-      from jsonb_array_elements(choose_given.sources) with ordinality as given
-      -- One by one: a join reads the texts of all passages of the file.
-      cross join lateral (
-        select known.terms from public.passages as known
-        where md5(known.content) = given.value->>'passageId' and known.file_id = (given.value->>'fileId')::uuid limit 1
-      ) as passage
-      union all
-      select given.value, given.ordinality, (
-        select sum(said.rarity)
-        from unnest(version.lexemes) as word (lexeme) join said on said.lexeme = word.lexeme
-      )
-      from jsonb_array_elements(choose_given.sources) with ordinality as given
-      cross join lateral (
-        select known.lexemes from private.pinned_answer_versions as known
-        where known.pinned_answer_id = (given.value->>'pinnedAnswerId')::uuid and known.version = (given.value->>'version')::integer
-          and cardinality(known.lexemes) > 2 offset 0
-      ) as version
-    )
-    select coalesce(jsonb_agg(weighed.source order by weighed.place), '[]') from weighed
-    where weighed.weight >= (
-      select greatest(2.5 * private.rarity((select coach.passages from coach), 1), max(weighed.weight) / 2) from weighed
-    )
-  );
-end $$;
-
--- Saves answers that are not in the usual state of save_turns(), whatever their state. The responses of an end that is not
--- stored are deleted. Answers and the threads of those that end are locked.
-create function private.save_unusual(turns jsonb) returns json
-language plpgsql volatile security invoker set search_path = '' as $$
-declare
-  save private.answer_save;
-  answer public.messages;
-  taken public.messages;
-  reason text;
-  saved public.messages[] := '{}';
-  ended_threads uuid[] := '{}';
-  rerun uuid[] := '{}';
-  remarks json[] := '{}';
-  spent private.settlement[] := '{}';
-begin
-  for save in
-    select * from jsonb_populate_recordset(null::private.answer_save, save_unusual.turns) as entry order by entry.message_id
-  loop
-    select * into answer from public.messages as message
-    where message.id = save.message_id
-      and (save.content is not null or save.status <> 'streaming' or message.updated_at < now() - interval '10 seconds')
-    for no key update;
-    if found then
-      taken := private.take_save(answer, save);
-      taken.sources := case when taken.status = 'streaming' then taken.sources else private.choose_given(
-        (select thread.coach_id from public.threads as thread where thread.id = taken.thread_id), taken.content, taken.sources) end;
-    else
-      taken := null;
-      select * into answer from public.messages as message where message.id = save.message_id;
-    end if;
-    reason := case when save.status = 'streaming' or taken.id is null then
-      private.advise_run(answer, save, taken.id is not null) end;
-    if reason is not null then
-      remarks := remarks || json_build_object('message_id', save.message_id, 'reason', reason);
-    elsif save.status <> 'streaming' and jsonb_typeof(save.sources) = 'array' then
-      remarks := remarks || json_build_object('message_id', save.message_id, 'reason', 'ended',
-        'sources', case when taken.id is null then answer.sources else taken.sources end);
-    end if;
-    if save.status <> 'streaming' and reason is distinct from 'gap' then
-      -- A reader that gives a run up settles it, too, and may know no counts; a run that reports none has asked no model.
-      spent := spent || case when taken.id is null then row(save.run_id, save.model, coalesce(save.input_tokens, 0),
-          save.cached_tokens, save.output_tokens, save.reasoning_tokens, save.content)::private.settlement
-        else row(taken.run_id, taken.model, coalesce(taken.input_tokens, case when save.run_id is not null then 0 end),
-          taken.cached_tokens, taken.output_tokens, taken.reasoning_tokens,
-          case when taken.input_tokens is null then private.text_of_run(taken) end)::private.settlement end;
-    end if;
-    if taken.id is not null then
-      saved := saved || taken;
-      if taken.status <> 'streaming' then
-        ended_threads := ended_threads || taken.thread_id;
-        rerun := case when taken.previous is not null then rerun || taken.id else rerun end;
-      end if;
-    elsif save.status <> 'streaming' and save.run_id is not null and reason is distinct from 'gap' then
-      perform private.remove_responses(array(
-        select response.id from unnest(array_append(save.other_response_ids, save.response_id)) as response (id)
-        where response.id is distinct from answer.response_id
-          and (response.id = any (answer.other_response_ids)) is not true
-      ));
-    end if;
-  end loop;
-
-  if cardinality(saved) > 0 then
-    update public.messages as message
-    set content = changed.content, status = changed.status, error_code = changed.error_code, error = changed.error,
-      response_id = changed.response_id, other_response_ids = changed.other_response_ids,
-      input_tokens = changed.input_tokens, cached_tokens = changed.cached_tokens, output_tokens = changed.output_tokens,
-      reasoning_tokens = changed.reasoning_tokens, is_estimated = changed.is_estimated, sources = changed.sources,
-      phase = changed.phase, model = changed.model, is_by_expert = changed.is_by_expert,
-      is_unread = changed.is_unread, previous = changed.previous, updated_at = now()
-    from unnest(saved) as changed where message.id = any (array[changed.id]);
-  end if;
-  if cardinality(rerun) > 0 then perform private.choose_answers(rerun); end if;
-  if cardinality(ended_threads) > 0 then
-    perform private.settle_threads(ended_threads);
-    perform private.record_event('message.completed', thread.account_id, thread.coach_id, thread.id, ended.id)
-    from unnest(saved) as ended
-    cross join lateral (select * from public.threads as thread where thread.id = ended.thread_id offset 0) as thread
-    where ended.status <> 'streaming';
-  end if;
-  if cardinality(spent) > 0 then perform private.settle(spent); end if;
-  return array_to_json(remarks);
-end $$;
--- A process with 500 streams saves them all in one call, once a second. Locks: answers in the order of their IDs, then
--- the threads of those that end, then budgets.
--- Here is the usual state: an answer is being written, and its own run continues or ends it, without budgets. All else
--- is in save_unusual().
-create function public.save_turns(turns jsonb) returns json
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  usual_ids uuid[];
-  threads uuid[];
-  ended_ids uuid[];
-  ended_threads uuid[];
-  remarks jsonb;
-begin
-  with given as materialized (
-    select save.*, save.content is not null or save.status <> 'streaming' as has_news, coalesce(save.content_from, 0) as kept
-    from jsonb_populate_recordset(null::private.answer_save, turns) as save order by save.message_id
-  ), found as materialized (
-    select given.*, message.thread_id, given.has_news or message.updated_at < now() - interval '10 seconds' as is_written,
-      -- Not as a condition of this query: all are to be locked.
-      message.run_id = given.run_id and message.status = 'streaming' and message.previous is null
-        and message.stop_requested_at is null and char_length(message.content) >= given.kept
-        and (given.status = 'streaming' or not exists (
-          select from private.budget_reservations as reservation where reservation.run_id = given.run_id
-        )) as is_usual,
-      -- Text that is not final never replaces longer text.
-      case when given.status in ('streaming', 'failed') and given.kept + char_length(given.content) < char_length(message.content)
-        then message.content else coalesce(left(message.content, given.kept) || given.content, message.content) end as text
-    from given
-    -- An answer without news is not locked, which would be written to its row.
-    left join lateral (
-      select each from public.messages as each where given.has_news and each.id = given.message_id for no key update
-    ) as locked on true
-    left join lateral (
-      select each from public.messages as each where not given.has_news and each.id = given.message_id offset 0
-    ) as seen on true
-    cross join lateral (select (coalesce(locked.each, seen.each)).* offset 0) as message
-  ), saved as (
-    update public.messages as message
-    set content = usual.text, status = usual.status, error_code = usual.error_code, error = usual.error,
-      response_id = usual.response_id,
-      other_response_ids = array_remove(coalesce(usual.other_response_ids, message.other_response_ids), usual.response_id),
-      input_tokens = coalesce(usual.input_tokens, message.input_tokens),
-      cached_tokens = case when usual.input_tokens is null then message.cached_tokens else coalesce(usual.cached_tokens, 0) end,
-      output_tokens = case when usual.input_tokens is null then message.output_tokens else usual.output_tokens end,
-      reasoning_tokens = case when usual.input_tokens is null then message.reasoning_tokens else coalesce(usual.reasoning_tokens, 0) end,
-      is_estimated = case when usual.input_tokens is null then message.is_estimated else coalesce(usual.is_estimated, false) end,
-      sources = case
-        when usual.status <> 'streaming' and jsonb_array_length(nullif(coalesce(usual.sources, message.sources), 'null')) > 0
-        then private.choose_given(
-          (select thread.coach_id from public.threads as thread where thread.id = message.thread_id), usual.text,
-          coalesce(usual.sources, message.sources))
-        else coalesce(usual.sources, message.sources) end,
-      phase = coalesce(usual.phase, message.phase), model = coalesce(usual.model, message.model),
-      is_by_expert = case when usual.text = '' then message.is_by_expert else coalesce(usual.is_by_expert, false) end,
-      is_unread = usual.status = 'complete' and usual.text <> '' and coalesce(usual.is_unread, false), updated_at = now()
-    from found as usual where message.id = any (array[usual.message_id]) and usual.is_usual and usual.is_written
-    returning message.id, message.thread_id, message.status, message.sources, jsonb_typeof(usual.sources) = 'array' as is_told
-  )
-  select array(select found.message_id from found where found.is_usual),
-    array(select found.thread_id from found where found.status <> 'streaming'), array_agg(saved.id) filter (where saved.status <> 'streaming'),
-    array_agg(saved.thread_id) filter (where saved.status <> 'streaming'),
-    coalesce(jsonb_agg(jsonb_build_object('message_id', saved.id, 'reason', 'ended', 'sources', saved.sources))
-      filter (where saved.status <> 'streaming' and saved.is_told), '[]')
-  into usual_ids, threads, ended_ids, ended_threads, remarks from saved;
-
-  -- Of all that end, also those of save_unusual(): in one order.
-  if cardinality(threads) > 0 then
-    perform from public.threads as thread where thread.id = any (threads) order by thread.id for update;
-  end if;
-  if ended_ids is not null then
-    insert into private.events (kind, account_id, coach_id, thread_id, message_id)
-    select 'message.completed', thread.account_id, thread.coach_id, thread.id, ended.id
-    from private.settle_threads(ended_threads) as thread
-    join unnest(ended_ids, ended_threads) as ended (id, thread_id) on ended.thread_id = thread.id;
-  end if;
-  if cardinality(usual_ids) < jsonb_array_length(turns) then
-    remarks := remarks || private.save_unusual((
-      select jsonb_agg(each) from jsonb_array_elements(turns) as each where (each->>'message_id')::uuid <> all (usual_ids)
-    ))::jsonb;
-  end if;
-  return remarks;
-end $$;
-comment on function public.save_turns is 'Saves progress or ends of answers, [private.answer_save]; returns [{message_id, reason}] of the runs that should end or save their whole text (see advise_run), and [{message_id, reason: ended, sources}] of ends.';
 
 -- Following and stopping
 
@@ -1553,3 +1593,54 @@ begin
   return private.answer(client, private.show_answer(client, stop_turn.message_id, 0));
 end $$;
 comment on function public.stop_turn is 'Asks for the end of an answer and returns it with its state; null if the caller does not have it.';
+
+-- Responses at the model's backend
+
+-- The backend stores each request with its response. When a message is deleted, in whatever way, its responses are
+-- added to this list. The sweep of the indexer deletes them: it has the model's key and retries what has failed.
+create table private.response_removals (
+  response_id text primary key,
+  created_at timestamptz not null default now(),
+  due_at timestamptz not null default now()
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
+comment on table private.response_removals is 'Responses to delete at the backend of the language model, tried for 30 days: OpenAI stores none for longer.';
+comment on column private.response_removals.response_id is 'ID of the response at the backend: opaque text. The index takes about 2,700 bytes; event_reader.ts accepts fewer.';
+comment on column private.response_removals.created_at is 'When its message was deleted or its answer was given up.';
+
+-- The sweep takes those that are due.
+create index response_removals_by_due_time on private.response_removals (due_at);
+-- The sweep drops those older than 30 days.
+create index response_removals_by_age on private.response_removals (created_at);
+
+-- Adds responses to the list of those to delete; nulls are skipped.
+create function private.remove_responses(response_ids text[]) returns void
+language plpgsql volatile security invoker set search_path = '' as $$
+begin
+  insert into private.response_removals (response_id)
+  select response.id from unnest(remove_responses.response_ids) as response (id) where response.id is not null
+  on conflict do nothing;
+end $$;
+
+-- Definer: service_role may delete messages, but has no rights on the private schema.
+create function private.remove_responses_of_messages() returns trigger
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform private.remove_responses(array(
+    select unnest(array_append(deleted.other_response_ids, deleted.response_id)) from deleted
+    union all
+    select unnest(array_append(former.other_response_ids, former.response_id))
+    from deleted
+    cross join lateral jsonb_populate_record(null::public.messages, deleted.previous) as former
+    where deleted.previous is not null
+  ));
+  return null;
+end $$;
+create trigger messages_remove_responses after delete on public.messages referencing old table as deleted
+  for each statement execute function private.remove_responses_of_messages();
+
+create function public.end_response_removals(response_ids text[]) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  delete from private.response_removals as removal where removal.response_id = any (end_response_removals.response_ids);
+end $$;
+comment on function public.end_response_removals is 'Takes responses that are deleted off the list.';

@@ -110,7 +110,7 @@ export const money: Mutation[] = [
   },
   {
     name: "cached input is paid twice",
-    file: "supabase/migrations/20261122000400_conversations.sql",
+    file: "supabase/migrations/20261122000600_turns.sql",
     before: "private.cost_of(new.model, new.input_tokens - new.cached_tokens, new.cached_tokens,",
     after: "private.cost_of(new.model, new.input_tokens, new.cached_tokens,",
     tests: ["tests/database/model_prices_test.ts", "tests/commands/admin/usage_test.ts"],
