@@ -2,8 +2,8 @@
 -- Tables: threads, messages. A turn writes two messages at once, the question and the answer to come; the answer is
 -- filled in while the model speaks and completed when it ends (see turns).
 -- Surprises: any insert into messages, by hand included, moves its thread to the top of the list, and any update of an
--- answer is counted as usage where it ends the answer or tells its tokens. Triggers see to that, and to what threads
--- know about the number of their messages (see threads.settled_until).
+-- answer is counted as usage where it ends the answer or tells its tokens. Triggers see to that (see turns), and to what
+-- threads know about the number of their messages (see threads.settled_until).
 
 -- The account of a thread is that of its coach. It is repeated here, held equal by the foreign key, so that a list can
 -- be read from one index; a row inserted without it gets it from its coach.
@@ -208,7 +208,7 @@ create index messages_by_failure on public.messages (created_at desc) where erro
 -- The end of a turn settles its thread, in the update that it makes anyway. If another answer of the thread is still
 -- being written, the end of that one does. Any other change of a settled message (by operators, or a failed answer that
 -- is run again) only resets the count, and the next end counts the whole thread: so the number cannot drift.
--- Settling locks the thread for update. It waits for inserts under way, which hold a key lock on their thread, and for
+-- Settling (see settle_threads) locks the thread for update. It waits for inserts under way, which hold a key lock on their thread, and for
 -- resets; later ones wait for it, and then see what was settled.
 
 -- Resets the counts of threads whose settled messages change or are deleted: the next turn that ends in them counts

@@ -9,6 +9,11 @@
 -- which state may follow which.
 -- Surprise: locks are taken in one order everywhere: the ID of the run, the idempotency key, the ID of the thread
 -- (which may not exist yet), answers in the order of their IDs, the thread, budgets, counts of requests.
+--
+-- The functions stand in the order in which a usual turn runs: begin_turn(), begin_usual(), answer_turns() and
+-- describe_turns(), then save_turns(), with what their rows set off. Before and after the work of each request are admit()
+-- and answer() (see api_keys), and pinned answers are found by find_near_phrases() (see phrases). All other turns, and answers
+-- in any other state, come after that.
 
 -- What goes in
 
