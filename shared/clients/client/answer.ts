@@ -1,5 +1,5 @@
 import type { components } from "./api_types.ts";
-import { readEvents } from "./read_events.ts";
+import { readEvents } from "./watch.ts";
 import { ServiceError } from "./service_error.ts";
 
 type Schemas = components["schemas"];

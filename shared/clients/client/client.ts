@@ -4,9 +4,9 @@ import { type Answer, readAnswer, readTrial, type TrialEvent } from "./answer.ts
 import { backOff, type BackOffOptions, type Send } from "./back_off.ts";
 import {
   type Api,
-  type Call,
   type CallOptions,
   createMethods,
+  openOperation,
   type RepeatableCallOptions,
   unwrap,
 } from "./call_operation.ts";
@@ -236,7 +236,6 @@ function createParts(options: ClientOptions) {
     },
   });
 
-  /** Returns the client of the login service. */
   function requireAuth(): typeof auth {
     if (!supabaseKey) throw new Error("supabaseKey is missing: signing in needs the project's publishable or anon key");
     return auth;
@@ -254,15 +253,14 @@ function createParts(options: ClientOptions) {
     sessions.set(session);
     return session;
   }
-  async function follow(messageId: string, lastEventId?: string, signal?: AbortSignal): Promise<Response> {
-    return await unwrapStream(api.GET("/functions/v1/chat/{messageId}/stream", {
-      // The header Last-Event-ID, and Idempotency-Key below, cannot leave a page for another origin.
-      params: { path: { messageId }, query: { after: lastEventId } },
-      headers: { Accept: typedEvents },
-      parseAs: "stream",
-      signal,
-    }));
-  }
+  // The header Last-Event-ID, as Idempotency-Key, cannot leave a page for another origin.
+  const follow = (messageId: string, lastEventId?: string, signal?: AbortSignal) =>
+    openOperation(
+      api,
+      "GET chat/{messageId}/stream query",
+      [messageId, { after: lastEventId }, { signal }],
+      typedEvents,
+    );
   function read(response: Response, signal?: AbortSignal): Answer {
     return readAnswer(response, {
       resume: (messageId, lastEventId) => follow(messageId, lastEventId, signal),
@@ -281,41 +279,21 @@ function createParts(options: ClientOptions) {
   }
 
   const methods = {
-    ...createMethods<OperationMethods>(api, visitorRequests),
-    async chat(body, { signal, idempotencyKey } = {}) {
-      const response = await unwrapStream(api.POST("/functions/v1/chat", {
-        headers: { Accept: typedEvents },
-        body: { ...body, idempotency_key: idempotencyKey ?? body.idempotency_key },
-        parseAs: "stream",
-        signal,
-      }));
-      return read(response, signal);
-    },
-    async retryAnswer(messageId, { signal } = {}) {
-      const response = await unwrapStream(api.POST("/functions/v1/chat/{messageId}/retry", {
-        params: { path: { messageId } },
-        headers: { Accept: typedEvents },
-        parseAs: "stream",
-        signal,
-      }));
-      return read(response, signal);
-    },
+    ...createMethods<OperationMethods & Pick<Client, "confirmMail" | "refuseMail" | "readMailedAnswer">>(api, {
+      ...visitorRequests,
+      confirmMail: "POST mailer/confirm body.token",
+      refuseMail: "POST mailer/unsubscribe query.token",
+      readMailedAnswer: "GET mailer/answer query.token",
+    }),
+    chat: async (body, options) =>
+      read(await openOperation(api, "POST chat body", [body, options], typedEvents), options?.signal),
+    retryAnswer: async (messageId, options) =>
+      read(await openOperation(api, "POST chat/{messageId}/retry", [messageId, options], typedEvents), options?.signal),
     followAnswer: async (messageId, { lastEventId, signal } = {}) =>
       read(await follow(messageId, lastEventId, signal), signal),
-    confirmMail: (token, { signal } = {}) =>
-      unwrap(api.POST("/functions/v1/mailer/confirm", { body: { token }, signal })),
-    refuseMail: (token, { signal } = {}) =>
-      unwrap(api.POST("/functions/v1/mailer/unsubscribe", { params: { query: { token } }, signal })),
-    readMailedAnswer: (token, { signal } = {}) =>
-      unwrap(api.GET("/functions/v1/mailer/answer", { params: { query: { token } }, signal })),
     watchThread: (threadId, { signal } = {}) =>
       watchEvents({
-        open: (after) =>
-          unwrapStream(api.GET("/functions/v1/threads/{threadId}/events", {
-            params: { path: { threadId }, query: { after } },
-            parseAs: "stream",
-            signal,
-          })),
+        open: (after) => openOperation(api, "GET threads/{threadId}/events query", [threadId, { after }, { signal }]),
         sleep: (milliseconds) => wait(milliseconds, signal),
       }),
     signIn,
@@ -366,33 +344,24 @@ function createParts(options: ClientOptions) {
   return { api, wait, methods };
 }
 
-/** The methods of experts, and of servers. */
 function expertMethods(api: Api, wait: Wait) {
   return {
-    ...createMethods<OperationMethods>(api, expertRequests),
+    ...createMethods<OperationMethods & Pick<Client, "previewInvitation" | "searchFiles" | "deleteCoach">>(api, {
+      ...expertRequests,
+      previewInvitation: "POST coaches/invitations/preview body.token",
+      searchFiles: "GET knowledge-handler query",
+      deleteCoach: "DELETE coaches/{coachId} body.confirm",
+    }),
     watchCoach: (coachId, { signal } = {}) =>
       watchEvents({
-        open: (after) =>
-          unwrapStream(api.GET("/functions/v1/coaches/{coachId}/events", {
-            params: { path: { coachId }, query: { after } },
-            parseAs: "stream",
-            signal,
-          })),
+        open: (after) => openOperation(api, "GET coaches/{coachId}/events query", [coachId, { after }, { signal }]),
         sleep: (milliseconds) => wait(milliseconds, signal),
       }),
-    async *streamTrial(coachId, body, { signal } = {}) {
+    async *streamTrial(coachId, body, options) {
       yield* readTrial(
-        await unwrapStream(api.POST("/functions/v1/coaches/{coachId}/try", {
-          params: { path: { coachId } },
-          headers: { Accept: typedEvents },
-          body,
-          parseAs: "stream",
-          signal,
-        })),
+        await openOperation(api, "POST coaches/{coachId}/try body", [coachId, body, options], typedEvents),
       );
     },
-    previewInvitation: (token, { signal } = {}) =>
-      unwrap(api.POST("/functions/v1/coaches/invitations/preview", { body: { token }, signal })),
     uploadFiles: (coachId, files, { idempotencyKey, replace, signal } = {}) =>
       unwrap(api.POST("/functions/v1/knowledge-handler", {
         params: {
@@ -411,23 +380,10 @@ function expertMethods(api: Api, wait: Wait) {
         bodySerializer: () => createForm("file", [file]),
         signal,
       })),
-    searchFiles: (query, { signal } = {}) =>
-      unwrap(api.GET("/functions/v1/knowledge-handler", { params: { query }, signal })),
-    exportAnswers: async (coachId, { signal } = {}) => {
-      const params = { path: { coachId } };
-      const path = "/functions/v1/coaches/{coachId}/answers/export";
-      return await (await unwrapStream(api.GET(path, { params, parseAs: "stream", signal }))).blob();
-    },
-    exportTopics: async (coachId, query, { signal } = {}) => {
-      const params = { path: { coachId }, query };
-      const headers = { Accept: "text/csv" };
-      const path = "/functions/v1/coaches/{coachId}/topics";
-      return await (await unwrapStream(api.GET(path, { params, headers, parseAs: "stream", signal }))).blob();
-    },
-    deleteCoach: (coachId, confirm, { signal } = {}) =>
-      unwrap(
-        api.DELETE("/functions/v1/coaches/{coachId}", { params: { path: { coachId } }, body: { confirm }, signal }),
-      ),
+    exportAnswers: async (coachId, options) =>
+      (await openOperation(api, "GET coaches/{coachId}/answers/export", [coachId, options])).blob(),
+    exportTopics: async (coachId, query, options) =>
+      (await openOperation(api, "GET coaches/{coachId}/topics query", [coachId, query, options], "text/csv")).blob(),
     setPicture: (coachId, picture, options) =>
       unwrap(api.PUT("/functions/v1/coaches/{coachId}/picture", pictureOf(coachId, picture, options))),
     setExpertPicture: (coachId, picture, options) =>
@@ -435,7 +391,6 @@ function expertMethods(api: Api, wait: Wait) {
   } satisfies Partial<Client>;
 }
 
-/** A request whose body is a picture. */
 function pictureOf(coachId: string, picture: Blob, { signal }: CallOptions = {}) {
   return {
     params: { path: { coachId } },
@@ -457,13 +412,6 @@ function createForm(field: string, files: File[]): FormData {
   const form = new FormData();
   for (const file of files) form.append(field, file);
   return form;
-}
-
-/** Returns the reply with its body unread. */
-async function unwrapStream(call: Call<unknown>): Promise<Response> {
-  const { error, response } = await call;
-  if (!response.ok) throw readServiceError(response, error);
-  return response;
 }
 
 /** @throws {TypeError} with a sentence for users if there is no reply, because there is no network for example */

@@ -1,6 +1,6 @@
 import type { components } from "./api_types.ts";
-import { readEvents } from "./read_events.ts";
 import { ServiceError } from "./service_error.ts";
+import { type EventSourceMessage, EventSourceParserStream } from "eventsource-parser/stream";
 
 type Schemas = components["schemas"];
 
@@ -37,5 +37,17 @@ export async function* watchEvents({ open, sleep }: WatchOptions): AsyncGenerato
       if (error instanceof ServiceError && error.status < 500 && error.status !== 429) throw error;
     }
     await sleep(Math.min(firstPause * 2 ** failures, longestPause));
+  }
+}
+
+/** The server-sent events of a reply. If the reader stops, the connection ends. */
+export async function* readEvents({ body }: Response): AsyncGenerator<EventSourceMessage> {
+  if (body === null) throw new Error("The reply has no body");
+  // Not every browser can iterate over a stream.
+  const reader = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream()).getReader();
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+  } finally {
+    await reader.cancel().catch(() => {});
   }
 }
