@@ -158,7 +158,7 @@ export const times: Mutation[] = [
   },
   {
     name: "the pauses of a page do not grow",
-    file: "shared/clients/page/chat/recovery.ts",
+    file: "shared/clients/page/chat/trouble.ts",
     before: "this.#failures++",
     after: "this.#failures",
     tests: ["tests/unit/page_recovery_test.ts"],

@@ -2,7 +2,7 @@ import type { Answer, Ending } from "../../shared/clients/client/answer.ts";
 import { ServiceError } from "../../shared/clients/client/service_error.ts";
 import { LiveAnswers } from "../../shared/clients/page/chat/live_answers.ts";
 import type { StoredMessage } from "../../shared/clients/page/chat/messages.ts";
-import { createRefresh } from "../../shared/clients/page/chat/refresh.ts";
+import { createRefresh } from "../../shared/clients/page/chat/thread_watch.ts";
 import { assertEquals, assertRejects } from "../support/assert.ts";
 
 const ending = { status: "complete", author: "ai", sources: [] } as unknown as Ending;

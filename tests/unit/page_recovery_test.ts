@@ -1,6 +1,5 @@
 /// <reference lib="dom" />
-import { Recovery } from "../../shared/clients/page/chat/recovery.ts";
-import type { Trouble } from "../../shared/clients/page/chat/trouble.ts";
+import { Recovery, type Trouble } from "../../shared/clients/page/chat/trouble.ts";
 import { assertEquals } from "../support/assert.ts";
 import { useFakeClock } from "../support/fake_clock.ts";
 

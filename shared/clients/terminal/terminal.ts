@@ -50,7 +50,6 @@ const progress: Record<Asked["status"], string> = {
 
 type Source = NonNullable<Answer["ending"]>["sources"][number];
 
-/** The fields of a file that the user needs. */
 type ListedFile = Pick<Awaited<ReturnType<Client["searchFiles"]>>["data"][number], "fileId" | "filename" | "status">;
 
 const states: Record<ListedFile["status"], string> = {
@@ -63,7 +62,6 @@ const states: Record<ListedFile["status"], string> = {
 
 const noThread = "There is no conversation yet. Send a message, or open one with /threads and /open.\n";
 
-/** The largest number of entries of a list. */
 const limit = 100;
 
 /** Holds a conversation until there are no more messages. Errors are printed, and a conversation continues. */

@@ -23,24 +23,21 @@ const pause = 5;
 export class BudgetWatch {
   low: LowShare | null = null;
 
-  #client: Client;
-  #coachId: string;
-  #onChange: () => void;
+  #options: { client: Client; coachId: string; onChange: () => void };
   #isOver = false;
   /** After so many answers, it is read again. */
   #wait = 0;
 
-  constructor({ client, coachId, onChange }: { client: Client; coachId: string; onChange: () => void }) {
-    this.#client = client;
-    this.#coachId = coachId;
-    this.#onChange = onChange;
+  constructor(options: { client: Client; coachId: string; onChange: () => void }) {
+    this.#options = options;
   }
 
   /** Reads what the user has used. Never rejects: the chat works without it. */
   async read(): Promise<void> {
     if (this.#isOver || --this.#wait > 0) return;
+    const { client, coachId, onChange } = this.#options;
     try {
-      const { data } = await this.#client.getBudget("me", { coachId: this.#coachId });
+      const { data } = await client.getBudget("me", { coachId });
       this.#isOver = data.length === 0;
       const shares = data.flatMap(({ limit, used, resets_at }) =>
         limit === undefined || used === undefined
@@ -50,7 +47,7 @@ export class BudgetWatch {
       const fullest = shares.toSorted((one, other) => other.percent - one.percent)[0];
       this.#wait = fullest && fullest.percent >= 50 ? 0 : pause;
       this.low = fullest && fullest.percent >= lowPercent ? fullest : null;
-      this.#onChange();
+      onChange();
     } catch {
       // The next answer reads it again.
     }

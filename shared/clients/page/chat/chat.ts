@@ -6,11 +6,10 @@ import { pageAddress, readClaims } from "../ui/mailed_link.ts";
 import { Observable } from "../ui/observable.ts";
 import { BudgetWatch } from "./budget_watch.ts";
 import { Conversation } from "./conversation.ts";
-import type { KeptQuestions } from "./outbox.ts";
+import type { KeptQuestions } from "./messages.ts";
 import type { Place } from "./place.ts";
 import { type Company, type ListedThread, ThreadList } from "./thread_list.ts";
-import { Recovery } from "./recovery.ts";
-import { passes, readTrouble, type Trouble } from "./trouble.ts";
+import { passes, readTrouble, Recovery, type Trouble } from "./trouble.ts";
 
 export type Coach = components["schemas"]["Coach"];
 
@@ -357,7 +356,6 @@ export class Chat extends Observable {
     return keep<string>(`human-chat draft ${this.#name} ${thread}`, "tab");
   }
 
-  /** The questions of a thread that have not arrived. */
   #unsentOf(thread: string): Kept<KeptQuestions> {
     return keep<KeptQuestions>(`human-chat unsent ${this.#name} ${thread}`, "tab");
   }
@@ -502,7 +500,6 @@ export class Chat extends Observable {
   }
 }
 
-/** Returns true if a coach has this ID or slug. */
 function isNamed({ id, slug }: Coach, name: string | null): boolean {
   return name !== null && (id === name || slug === name);
 }
@@ -526,7 +523,6 @@ function newThread(
   };
 }
 
-/** Reads the user of a session from its token. */
 function readAccount({ userId, accessToken }: Session): Account {
   const { email, is_anonymous } = readClaims(accessToken);
   return { userId, email: !is_anonymous && email || null };

@@ -44,7 +44,6 @@ export class ChatMessage extends LitElement {
     isBusy: {} as Property<boolean>,
   };
 
-  /** The form that is open. */
   #form = state<Form | null>(this, null);
   #areAllSourcesShown = state(this, false);
   #isCopied = state(this, false, 2_000);
@@ -135,7 +134,6 @@ export class ChatMessage extends LitElement {
     `;
   }
 
-  /** The text that a message of the expert answers or corrects. */
   #renderQuote() {
     const { quoted, corrected, texts } = this;
     const quote = (label: string, text: string) =>
@@ -237,7 +235,6 @@ export class ChatMessage extends LitElement {
     return `${name}, ${describeAuthor(author, name, texts)}`;
   }
 
-  /** Opens the reader at a source. */
   #open(place: number) {
     const { message: { sources }, coach: { id: coachId, sources_are_open: isReadable } } = this;
     openSource(this, { coachId, sources, place, isReadable });
@@ -315,7 +312,6 @@ function copyButton(code: string, texts: Texts): TemplateResult {
   `;
 }
 
-/** The icons of the authors. */
 const pictures = { user: icons.person, expert: icons.person, pinned: icons.pin, ai: icons.sparkle };
 
 export interface ChatMessage extends Fields<typeof ChatMessage.properties> {}

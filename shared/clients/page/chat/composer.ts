@@ -8,7 +8,6 @@ import type { Conversation } from "./conversation.ts";
 import { fill, fillPlural } from "../ui/fill.ts";
 import type { Texts } from "./texts.ts";
 
-/** The longest message that the service accepts, in characters. */
 const longestMessage = 32_000;
 
 /**

@@ -5,21 +5,21 @@ import type { WatchedEvent } from "../../client/watch.ts";
 import type { Kept } from "../connection.ts";
 import { Observable } from "../ui/observable.ts";
 import { LiveAnswers } from "./live_answers.ts";
-import { MessagePages } from "./message_pages.ts";
 import {
   addAnswer,
   addSent,
   hasArrived,
+  type KeptQuestions,
+  MessagePages,
   newlyEnded,
+  Outbox,
   type SentQuestion,
   showMessages,
   type ShownMessage,
   type StoredMessage,
 } from "./messages.ts";
-import { type KeptQuestions, Outbox } from "./outbox.ts";
-import { createRefresh } from "./refresh.ts";
+import { createRefresh, isNews, ThreadWatch } from "./thread_watch.ts";
 import type { ListedThread } from "./thread_list.ts";
-import { isNews, ThreadWatch } from "./thread_watch.ts";
 import { passes, readTrouble, type Trouble } from "./trouble.ts";
 
 /** The parameters of a conversation. */
@@ -63,11 +63,7 @@ export class Conversation extends Observable {
   isBudgeted = false;
 
   #client: Client;
-  #findListed: () => Promise<ListedThread | undefined>;
-  #onAsk: () => Promise<void>;
-  #onChange: (firstQuestion?: string) => void;
-  #onRead: () => void;
-  #onOtherCoach: (coachId: string) => void;
+  #options: ConversationOptions;
   #pages: MessagePages;
   #answers = new LiveAnswers(() => this.changed());
   #refresh = createRefresh(() => this.#load());
@@ -87,16 +83,10 @@ export class Conversation extends Observable {
   #connections = new AbortController();
   #isClosed = false;
 
-  constructor(
-    { client, coachId, threadId, findListed, kept, onAsk, onChange, onRead, onOtherCoach }: ConversationOptions,
-  ) {
+  constructor(options: ConversationOptions) {
     super();
+    const { client, coachId, threadId, kept } = this.#options = options;
     this.#client = client;
-    this.#findListed = findListed;
-    this.#onAsk = onAsk;
-    this.#onChange = onChange;
-    this.#onRead = onRead;
-    this.#onOtherCoach = onOtherCoach;
     this.coachId = coachId;
     this.threadId = threadId ?? kept.load()?.threadId ?? crypto.randomUUID();
     this.stage = threadId === null ? "new" : "loading";
@@ -179,7 +169,7 @@ export class Conversation extends Observable {
   async askInPerson(call: { message_id: string } | { question: string }): Promise<boolean> {
     const idempotency_key = crypto.randomUUID();
     this.trouble = await this.changeRequest(async () => {
-      await this.#onAsk();
+      await this.#options.onAsk();
       const coachId = this.stage === "new" ? this.coachId : undefined;
       await this.#client.askExpert(this.threadId, { ...call, coachId, idempotency_key });
       this.#begin("question" in call ? call.question : "");
@@ -196,7 +186,7 @@ export class Conversation extends Observable {
       return readTrouble(error);
     }
     await this.refresh();
-    this.#onChange();
+    this.#options.onChange();
     return null;
   }
 
@@ -318,7 +308,7 @@ export class Conversation extends Observable {
   }
 
   async #ask({ text: message, replaces, idempotencyKey }: SentQuestion): Promise<Answer> {
-    await this.#onAsk();
+    await this.#options.onAsk();
     const thread = this.stage === "new" ? { new_thread_id: this.threadId } : { thread_id: this.threadId };
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     // What follows the path may be secret, and is of no use to the expert.
@@ -335,7 +325,7 @@ export class Conversation extends Observable {
     if (this.stage !== "new") return;
     this.stage = "ready";
     this.#isBegunHere = true;
-    this.#onChange(firstQuestion);
+    this.#options.onChange(firstQuestion);
   }
 
   /**
@@ -353,7 +343,7 @@ export class Conversation extends Observable {
       isBroken = this.trouble?.kind !== "trouble";
     }
     if (!isBroken && !keep()) await this.refresh();
-    this.#onChange();
+    this.#options.onChange();
   }
 
   async #load(): Promise<void> {
@@ -384,7 +374,7 @@ export class Conversation extends Observable {
     this.#hasUnread = false;
     try {
       await this.#client.markThreadRead(this.threadId);
-      this.#onRead();
+      this.#options.onRead();
     } catch {
       // The next visit tries again.
     }
@@ -392,7 +382,7 @@ export class Conversation extends Observable {
 
   /** Takes the thread from the list, which is of this coach, if it is there. Otherwise, it has to be read. */
   async #readFirst(): Promise<void> {
-    const listed = await this.#findListed();
+    const listed = await this.#options.findListed();
     if (!listed) return void await this.#readThread();
     this.#note(listed);
     this.changed();
@@ -447,7 +437,7 @@ export class Conversation extends Observable {
     // The reply to a rating that was given here may come after its event.
     if (kind.startsWith("feedback.") && event.message_id === this.#ratedId) return void (this.#ratedId = null);
     if (isNews(event, this.#pages.messages, this.#answers.all)) this.#refresh.soon();
-    if (kind.startsWith("request.")) this.#onChange();
+    if (kind.startsWith("request.")) this.#options.onChange();
   }
 
   /** Reads the messages after a time without events, if the thread has changed. */
@@ -480,13 +470,12 @@ export class Conversation extends Observable {
     if (this.#connections.signal.aborted) return;
     if (error instanceof OtherCoach) {
       this.trouble = { kind: "threadNotFound" };
-      this.#onOtherCoach(error.coachId);
+      this.#options.onOtherCoach(error.coachId);
     } else this.trouble = readTrouble(error);
     this.changed();
   }
 }
 
-/** The thread belongs to another coach. */
 class OtherCoach extends Error {
   coachId: string;
   constructor(coachId: string) {

@@ -206,7 +206,6 @@ export class HumanChat extends LitElement {
     if (!this.hasUpdated || changed.has("wanted")) void this.#speak();
   }
 
-  /** Loads the texts in the language of the element. */
   async #speak() {
     const { wanted } = this;
     const { language, locale } = chooseLanguage(wanted);
@@ -402,7 +401,6 @@ export class HumanChat extends LitElement {
     this.#connected.value = null;
   }
 
-  /** Connects again, with the current settings. */
   #restart() {
     this.#disconnect();
     if (!this.isConnected) return;

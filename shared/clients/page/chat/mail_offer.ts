@@ -9,7 +9,6 @@ import type { Chat } from "./chat.ts";
 import type { Texts } from "./texts.ts";
 import { describeTrouble, readTrouble, type Trouble } from "./trouble.ts";
 
-/** The address for mails, as the service has it. */
 type Mail = components["schemas"]["UserMail"];
 
 /**

@@ -1,5 +1,7 @@
 import type { components } from "../../client/api_types.ts";
 import { passes, type Trouble } from "./trouble.ts";
+import type { Client } from "../../client/client.ts";
+import type { Kept } from "../connection.ts";
 
 type Schemas = components["schemas"];
 
@@ -212,4 +214,94 @@ function showLive(id: string, answer: LiveAnswer, message?: StoredMessage): Show
 function before(stored: StoredMessage[], replaced: string | undefined): StoredMessage[] {
   const place = stored.findIndex(({ id }) => id === replaced);
   return place < 0 ? stored : stored.slice(0, stored[place]!.role === "assistant" ? place - 1 : place);
+}
+
+const pageSize = 50;
+const include = "status,sources,feedback,author";
+
+/** The stored messages of a thread, as far back as they were read. */
+export class MessagePages {
+  messages: StoredMessage[] = [];
+  #client: Client;
+  #threadId: string;
+  #signal: AbortSignal;
+  /** The cursor of the earlier messages; null if there are none. */
+  #earlier: string | null = null;
+
+  constructor(client: Client, threadId: string, signal: AbortSignal) {
+    this.#client = client;
+    this.#threadId = threadId;
+    this.#signal = signal;
+  }
+
+  get hasEarlier(): boolean {
+    return this.#earlier !== null;
+  }
+
+  async readNewest(): Promise<void> {
+    const page = await this.#list();
+    const { messages, meets } = mergeNewest(this.messages, page.messages);
+    this.messages = messages;
+    if (!meets) this.#earlier = page.earlier;
+  }
+
+  async readEarlier(): Promise<void> {
+    if (this.#earlier === null) return;
+    const { messages, earlier } = await this.#list(this.#earlier);
+    this.messages = [...messages, ...this.messages];
+    this.#earlier = earlier;
+  }
+
+  async #list(cursor?: string): Promise<{ messages: StoredMessage[]; earlier: string | null }> {
+    const query = { include, order: "desc", limit: pageSize, cursor } as const;
+    const options = { signal: this.#signal };
+    const { data, next_cursor: earlier = null } = await this.#client.listMessages(this.#threadId, query, options);
+    return { messages: data.toReversed(), earlier };
+  }
+}
+
+/** The questions of a thread that have not arrived, as they survive a reload. A new thread keeps its ID with them. */
+export type KeptQuestions = { threadId: string; questions: SentQuestion[] };
+
+/** The questions of a thread that have not arrived yet. They are sent one after the other. */
+export class Outbox implements Unsent {
+  questions: SentQuestion[];
+  isSending = false;
+  trouble: Trouble | null = null;
+  /** True if the answer to the first question is to be stopped as soon as it begins. */
+  isToStop = false;
+
+  #threadId: string;
+  #kept: Kept<KeptQuestions>;
+
+  constructor(threadId: string, kept: Kept<KeptQuestions>) {
+    this.#threadId = threadId;
+    this.#kept = kept;
+    this.questions = kept.load()?.questions ?? [];
+  }
+
+  add(question: SentQuestion): void {
+    this.#set([...this.questions, question]);
+  }
+
+  /** Takes a question out, and returns it. */
+  remove(key: string): SentQuestion | undefined {
+    const question = this.questions.find(({ idempotencyKey }) => idempotencyKey === key);
+    if (question === this.questions[0]) this.trouble = null;
+    this.#set(this.questions.filter((one) => one !== question));
+    return question;
+  }
+
+  /** Keeps the questions in another place from now on. */
+  moveTo(kept: Kept<KeptQuestions>): void {
+    this.#kept.save(null);
+    this.#kept = kept;
+    this.#set(this.questions);
+  }
+
+  #set(questions: SentQuestion[]): void {
+    this.questions = questions;
+    const kept = questions.map(({ text, idempotencyKey, replaces }) => ({ text, idempotencyKey, replaces }));
+    this.#kept.save(kept.length > 0 ? { threadId: this.#threadId, questions: kept } : null);
+  }
 }

@@ -197,7 +197,6 @@ export class RequestCard extends LitElement {
   }
 }
 
-/** Says how long an answer in person usually takes. */
 function describeUsual(hours: number, texts: Texts): string {
   const { locale } = texts;
   return hours < 36

@@ -81,7 +81,6 @@ export function screen(content: TemplateResult): TemplateResult {
   return html`<div class="middle">${content}</div>`;
 }
 
-/** The number of chats with something new. */
 function newBadge(count: number, texts: Texts) {
   return count > 0
     ? html`<span class="unread">${fillPlural(texts.unread, { count, locale: texts.locale })}</span>`

@@ -1,4 +1,4 @@
-import { html, LitElement, nothing } from "lit";
+import { css, html, LitElement, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { type Fields, observe, type Property, state, tell } from "../ui/element.ts";
 import { countdown } from "../ui/countdown.ts";
@@ -6,7 +6,6 @@ import { closeModal, modal, modalStyles } from "../ui/dialog.ts";
 import { icons } from "../ui/icons.ts";
 import { theme } from "../ui/theme.ts";
 import type { Chat } from "./chat.ts";
-import { sideBarStyles } from "./side_bar_styles.ts";
 import { fill } from "../ui/fill.ts";
 import type { Texts } from "./texts.ts";
 import "./thread_item.ts";
@@ -33,7 +32,86 @@ export class SideBar extends LitElement {
   static override styles = [
     theme,
     modalStyles,
-    sideBarStyles,
+    css`
+      :host {
+        display: flex;
+        flex-direction: column;
+        min-height: 0;
+        background: none;
+      }
+      .top {
+        display: grid;
+        gap: 0.625rem;
+        padding: 1rem 0.875rem 0.5rem;
+      }
+      .new {
+        min-height: 2.5rem;
+      }
+      .search {
+        position: relative;
+      }
+      .search svg {
+        position: absolute;
+        inset-block: 0;
+        inset-inline-start: 0.75rem;
+        margin-block: auto;
+        color: var(--muted);
+        font-size: 0.875rem;
+        pointer-events: none;
+      }
+      .search input {
+        padding-inline-start: 2.25rem;
+      }
+      .list {
+        flex: 1;
+        min-height: 0;
+        overflow-y: auto;
+        padding: 0.25rem 0.5rem 1rem;
+      }
+      .list h2 {
+        margin: 0.75rem 0.75rem 0.25rem;
+        color: var(--muted);
+        font-size: 0.75rem;
+        font-weight: 600;
+      }
+      ul {
+        margin: 0;
+        padding: 0;
+        list-style: none;
+      }
+      .empty {
+        margin: 1rem 0.75rem;
+        color: var(--muted);
+        font-size: 0.875rem;
+      }
+      .wide {
+        width: 100%;
+        color: var(--muted);
+        font-size: 0.875rem;
+      }
+      .foot {
+        display: grid;
+        gap: 0.5rem;
+        padding: 0.75rem 1.25rem 1rem;
+        border-block-start: 1px solid var(--line);
+        font-size: 0.8125rem;
+      }
+      .foot p {
+        margin: 0;
+        overflow-wrap: anywhere;
+      }
+      .foot div {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.375rem;
+      }
+      .foot button {
+        min-height: 2rem;
+      }
+      ::slotted(*) {
+        color: var(--muted);
+      }
+    `,
   ];
 
   static override properties = {

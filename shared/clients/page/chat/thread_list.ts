@@ -38,9 +38,7 @@ export class ThreadList extends Observable {
   /** Settles when the list was read once, or could not be read. */
   readonly isRead: Promise<void>;
 
-  #client: Client;
-  #onCompany: (company: Company) => void;
-  #company: "coach" | "coaches";
+  #options: ThreadListOptions;
   #threads: ListedThread[] = [];
   /** The threads that have had a message since the list was asked for. */
   #moved = new Set<string>();
@@ -49,13 +47,11 @@ export class ThreadList extends Observable {
   #unread = new Set<string>();
   #reading = new AbortController();
 
-  constructor({ client, coachId, company, onCompany, isEmpty = false }: ThreadListOptions) {
+  constructor(options: ThreadListOptions) {
     super();
-    this.#client = client;
-    this.coachId = coachId;
-    this.#company = company;
-    this.#onCompany = onCompany;
-    this.isRead = isEmpty ? Promise.resolve() : this.refresh();
+    this.#options = options;
+    this.coachId = options.coachId;
+    this.isRead = options.isEmpty ? Promise.resolve() : this.refresh();
   }
 
   /** The pinned threads, and the others. The results of a search keep their order, the best match first. */
@@ -98,7 +94,7 @@ export class ThreadList extends Observable {
 
   /** Reads the list again, if there is anything that could be new. */
   look(): void {
-    if (this.#threads.length > 0 || this.#company === "coaches") void this.refresh();
+    if (this.#threads.length > 0 || this.#options.company === "coaches") void this.refresh();
   }
 
   /**
@@ -148,7 +144,7 @@ export class ThreadList extends Observable {
   async remove(id: string): Promise<boolean> {
     return await this.#try(async () => {
       // Another tab may have deleted it already.
-      await this.#client.deleteThread(id).catch((error) => {
+      await this.#options.client.deleteThread(id).catch((error) => {
         if (error?.code !== "thread_not_found") throw error;
       });
       this.#threads = this.#threads.filter((thread) => thread.id !== id);
@@ -162,7 +158,7 @@ export class ThreadList extends Observable {
 
   async #change(id: string, body: components["schemas"]["UpdateThreadBody"]): Promise<void> {
     await this.#try(async () => {
-      const changed = await this.#client.updateThread(id, body);
+      const changed = await this.#options.client.updateThread(id, body);
       this.#threads = this.#threads.map((thread) => thread.id === id ? { ...thread, ...changed } : thread)
         .filter((thread) => this.search || Boolean(thread.is_archived) === this.showsArchived);
     });
@@ -176,9 +172,9 @@ export class ThreadList extends Observable {
     this.isLoading = true;
     this.changed();
     await this.#try(async () => {
-      const { data, next_cursor = null, ...company } = await this.#client.listThreads("me", {
+      const { data, next_cursor = null, ...company } = await this.#options.client.listThreads("me", {
         coachId: this.coachId,
-        include: this.search || cursor ? "state" : `state,${this.#company}`,
+        include: this.search || cursor ? "state" : `state,${this.#options.company}`,
         // A search finds all chats.
         archived: this.search ? undefined : this.showsArchived ? "true" : "false",
         search: this.search || undefined,
@@ -188,7 +184,7 @@ export class ThreadList extends Observable {
       const known = new Set(data.map(({ id }) => id));
       const stays = ({ id }: ListedThread) => !known.has(id) && (cursor !== null || this.#moved.has(id));
       this.#threads = [...this.#threads.filter(stays), ...data];
-      if (company.coaches) this.#onCompany(company);
+      if (company.coaches) this.#options.onCompany(company);
       for (const { id, unread } of data) unread ? this.#unread.add(id) : this.#unread.delete(id);
       this.#cursor = next_cursor;
       this.hasMore = next_cursor !== null;

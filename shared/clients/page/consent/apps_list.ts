@@ -23,7 +23,6 @@ export class AppsList extends LitElement {
 
   /** Null until they are known. */
   #grants = state<Grant[] | null>(this, null);
-  /** The app whose access was ended last. */
   #ended = state<App | null>(this, null);
   #isBusy = state(this, false);
 

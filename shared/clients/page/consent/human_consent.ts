@@ -2,9 +2,8 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { type Fields, type Property, state } from "../ui/element.ts";
 import { directionOf, followLanguage } from "../ui/language.ts";
-import { type MailedLink, pageAddress, takeMailedLink } from "../ui/mailed_link.ts";
+import { type MailedLink, pageAddress, takeAuthConfirmation, takeMailedLink } from "../ui/mailed_link.ts";
 import "../ui/sign_in.ts";
-import { takeConfirmation } from "../ui/take_confirmation.ts";
 import { theme } from "../ui/theme.ts";
 import { type Account, Accounts, SessionEnded } from "./accounts.ts";
 import "./apps_list.ts";
@@ -15,7 +14,6 @@ import { readDestination } from "./describe_app.ts";
 import { fill, locale, speak, t } from "./texts.ts";
 import { ServiceError } from "../../client/service_error.ts";
 
-/** The screen that is shown. */
 type Screen =
   | { at: "looking" }
   | { at: "framed" }
@@ -282,7 +280,7 @@ export class HumanConsent extends LitElement {
     const address = new URL(this.baseUrl || "/", location.href).href.replace(/\/$/, "");
     this.#auth = new Auth(address, this.supabaseKey);
     this.#accounts = new Accounts(this.#auth, { address, publishableKey: this.key });
-    const isConfirmed = takeConfirmation();
+    const isConfirmed = takeAuthConfirmation();
     const link = takeMailedLink();
     if (link?.kind === "password") return this.#show({ at: "new-password", link });
     if (link || isConfirmed) return this.#askToSignIn(link ? t.shared.linkExpired : t.confirmed);

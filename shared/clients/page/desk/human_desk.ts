@@ -6,7 +6,7 @@ import { connect, type Connection, keep } from "../connection.ts";
 import { ServiceError } from "../../client/service_error.ts";
 import { type Fields, type Property, state } from "../ui/element.ts";
 import { directionOf, followLanguage } from "../ui/language.ts";
-import { type MailedLink, pageAddress, readClaims, takeMailedLink } from "../ui/mailed_link.ts";
+import { type MailedLink, pageAddress, readClaims, takeAuthConfirmation, takeMailedLink } from "../ui/mailed_link.ts";
 import "../ui/sign_in.ts";
 import { type Desk, deskEvents, type Notice, type Schemas } from "./desk.ts";
 import { describeError } from "./describe_error.ts";
@@ -16,7 +16,6 @@ import { UploadQueue } from "./files/upload_queue.ts";
 import { findOwnCoaches } from "./find_own_coaches.ts";
 import "./invitation/invitation_door.ts";
 import { dropInvitation, readInvitation } from "./invitation/kept_invitation.ts";
-import { takeConfirmation } from "../ui/take_confirmation.ts";
 import { linkTo } from "./route.ts";
 import { coalesce } from "./state/coalesce.ts";
 import { CoachFeed } from "./state/coach_feed.ts";
@@ -242,7 +241,7 @@ export class HumanDesk extends LitElement {
       followLanguage(locale, t.frame);
       this.#speaks.value = true;
       // A site that signs its users in itself has such links of its own.
-      const isConfirmed = supabaseKey !== "" && !accessToken && takeConfirmation();
+      const isConfirmed = supabaseKey !== "" && !accessToken && takeAuthConfirmation();
       const link = supabaseKey && !accessToken ? takeMailedLink() : null;
       const invitation = readInvitation();
       if (link?.kind === "password") return void (this.#door.value = { at: "new-password", link });

@@ -24,7 +24,6 @@ const textsOf: Record<Language, typeof en.launcher> = {
 /** The attributes that the chat in the panel has, too. */
 const ofChat = ["base-url", "key", "publishable-key", "supabase-key", "coach", "coaches", "privacy-url", "lang"];
 
-/** The attributes of the button. */
 const ofButton = ["label", "accent", "picture"];
 
 /** The properties that the chat in the panel has, too. */
@@ -34,10 +33,8 @@ const propertiesOfChat = ["accessToken", "texts"] as const;
 const partsOfChat =
   "side, header, question, answer, person, source, composer, send, stop, starter, thread, dialog: window";
 
-/** The picture of a button that closes the panel. */
 const cross = "M6 6l12 12 M18 6L6 18";
 
-/** Windows that the panel fills. */
 const smallWindow = "(max-width: 30rem), (max-height: 30rem)";
 
 /** Addresses that a mail has brought, and that the chat deals with. */
@@ -242,7 +239,6 @@ export class HumanChatLauncher extends HTMLElement {
     this.#panel.style.setProperty("--visible", height);
   }
 
-  /** Loads the chat, unless it is there. */
   async #load(): Promise<void> {
     if (this.#chat) return;
     this.#say(this.#texts.loading);
@@ -265,7 +261,6 @@ export class HumanChatLauncher extends HTMLElement {
     this.#panel.append(chat);
   }
 
-  /** Shows a sentence in the place of the chat. */
   #say(sentence: string, ...more: Node[]): void {
     const line = make("div", { textContent: sentence });
     line.setAttribute("role", more.length > 0 ? "alert" : "status");
@@ -308,7 +303,6 @@ export class HumanChatLauncher extends HTMLElement {
     this.#label();
   }
 
-  /** Gives the button its picture, color and words. */
   #dress(): void {
     const [words, color, src] = ofButton.map((name) => this.getAttribute(name));
     this.#icon.replaceChildren(
@@ -322,7 +316,6 @@ export class HumanChatLauncher extends HTMLElement {
     this.#label();
   }
 
-  /** Writes the names of the button and the panel. */
   #label(): void {
     const { locale } = chooseLanguage(this.lang);
     const count = this.#unread.toLocaleString(locale);
@@ -355,7 +348,6 @@ export class HumanChatLauncher extends HTMLElement {
   }
 }
 
-/** Passes an attribute of the launcher on to its chat. */
 function pass(chat: HumanChat, name: string, value: string | null): void {
   if (value === null) chat.removeAttribute(name);
   else chat.setAttribute(name, value);

@@ -147,7 +147,6 @@ export class HumanReader extends LitElement {
     `;
   }
 
-  /** A button that plays from a second on. */
   #renderSecond(seconds: number) {
     const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
     const play = () => {

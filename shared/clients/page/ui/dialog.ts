@@ -79,7 +79,6 @@ export const modalStyles = css`
   }
 `;
 
-/** Opens a dialog after it was added to the document. */
 const opened = directive(
   class extends Directive {
     #isOpened = false;

@@ -3,7 +3,6 @@ import { guard } from "lit/directives/guard.js";
 import type { MarkedToken, Token, Tokens } from "marked";
 import { type Formula, readCell, readMarkdown } from "./read_markdown.ts";
 
-/** A part of a template. */
 type Shown = TemplateResult | Element | string | typeof nothing | Shown[];
 
 /** Elements of the page among those of a text, and how it is read. */
