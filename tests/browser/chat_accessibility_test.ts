@@ -17,12 +17,7 @@ async function prepare() {
   const site = stack.use(await openSite());
   const { tenant, service, expert } = site;
   await addFile(tenant, "Sleep.pdf", { content: "A cold room helps you sleep.", page: 3, heading: "The bedroom" });
-  await pinAnswer({
-    account_id: tenant.accountId,
-    coach_id: tenant.coachId,
-    question: "How cold may a bedroom get at night?",
-    answer: "Sixteen degrees.",
-  });
+  await pinAnswer(tenant, { question: "How cold may a bedroom get at night?", answer: "Sixteen degrees." });
   const markdown =
     "# A heading\n\nWith **bold**, a [link](https://example.com) and `code`.\n\n> quoted\n\n1. one\n2. two" +
     "\n\n| a | b |\n|---|---|\n| c | d |\n\n```\nlong code\n```";

@@ -105,12 +105,7 @@ Deno.test("the expert on the chat page", async (t) => {
   script(site, "A model says so.");
 
   await t.step("what is pinned is shown as the person's own words, not as said in person", async () => {
-    await pinAnswer({
-      account_id: tenant.accountId,
-      coach_id: tenant.coachId,
-      question: "How cold may a bedroom get at night?",
-      answer: pinnedAnswer,
-    });
+    await pinAnswer(tenant, { question: "How cold may a bedroom get at night?", answer: pinnedAnswer });
     await say(page, "How warm is it?");
     await isMarked("A model says so.", "ai");
     await say(page, "how cold may a bedroom get at night");

@@ -143,12 +143,7 @@ Deno.test("hostile words on the chat page stay words", async (t) => {
   });
 
   await t.step("in what the expert has pinned", async () => {
-    await pinAnswer({
-      account_id: tenant.accountId,
-      coach_id: tenant.coachId,
-      question: "How wide may a bedroom window open at night?",
-      answer: [...hostile, ...hostileMarkdown].join("\n\n"),
-    });
+    await pinAnswer(tenant, { question: "How wide may a bedroom window open at night?", answer: [...hostile, ...hostileMarkdown].join("\n\n") });
     await say(page, "How wide may a bedroom window open at night?");
     await answers(page).last().and(page.locator(".pinned")).waitFor();
     await button(answers(page).last(), part(en.shared.hasSaid)).click();

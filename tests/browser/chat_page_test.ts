@@ -131,12 +131,7 @@ Deno.test("a page of sixty lines on another origin, with no secret in it", async
   });
 
   await t.step("what the expert has said is shown as such, with the question for a source", async () => {
-    await pinAnswer({
-      account_id: tenant.accountId,
-      coach_id: tenant.coachId,
-      question: "How cold may a bedroom get at night?",
-      answer: "Sixteen degrees.",
-    });
+    await pinAnswer(tenant, { question: "How cold may a bedroom get at night?", answer: "Sixteen degrees." });
     await one.page.getByRole("textbox").fill("how cold may a bedroom get at night");
     await one.page.keyboard.press("Enter");
     const last = one.page.locator("p.assistant").last();

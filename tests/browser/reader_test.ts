@@ -167,12 +167,7 @@ Deno.test("the reader goes through the sources of an answer", async (t) => {
   const notes = "# Boilers\n\nA bedroom with a **boiler** is not cold.\n";
   await addBook(tenant);
   await uploadAndIndex(service, tenant, ["Engine.pdf", makeManual()], ["Notes.md", notes]);
-  await pinAnswer({
-    account_id: tenant.accountId,
-    coach_id: tenant.coachId,
-    question: "How many pistons does an engine in a bedroom have?",
-    answer: "Not **one**.",
-  });
+  await pinAnswer(tenant, { question: "How many pistons does an engine in a bedroom have?", answer: "Not **one**." });
   await using visitor = await visit(browser, site.url);
   const { page, context } = visitor;
   const [reader, marked] = [readerOf(page), markedIn(page)];

@@ -164,7 +164,7 @@ Deno.test("pinned answers near a question are numbered before the passages", asy
   const expert = await createUser();
   await operator.from("coach_profiles").update({ owner_id: expert.id }).eq("id", coachId).throwOnError();
   const pinned = { question: "Which storms close the harbor?", answer: "Every northerly gale closes it till dawn." };
-  await pinAnswer({ account_id: tenant.accountId, coach_id: coachId, ...pinned });
+  await pinAnswer(tenant, pinned);
   const say = async (text: string) => {
     service.model.script(modelName, { steps: [{ text }] });
     const message = "Do storms from the north close the harbor at night?";

@@ -47,17 +47,12 @@ const summaryOf = ({ verdict, reasons, outcome, text }: TestRun["results"][numbe
 Deno.test("what a run says of answers", async (t) => {
   await using service = await startService();
   const tenant = await createTenant(key, { no_answer: "That I leave open." });
-  const { accountId, coachId, modelName } = tenant;
+  const { coachId, modelName } = tenant;
   const client = clientOf(service, tenant);
   await addFile(tenant, "Fasting.md", "Coffee breaks no fast. Milk does.");
   await addFile(tenant, "Sleep.md", "Owls sleep in hollow trees during the day.");
   await addFile(tenant, "Bread.md", "Sourdough rises overnight in a warm kitchen.");
-  await pinAnswer({
-    account_id: accountId,
-    coach_id: coachId,
-    question: "When should I fast?",
-    answer: "From eight on.",
-  });
+  await pinAnswer(tenant, { question: "When should I fast?", answer: "From eight on." });
   const before = await readTraces(tenant);
   const say = (...texts: string[]) =>
     service.model.script(modelName, { steps: [...texts.map((text) => ({ text })), end] });

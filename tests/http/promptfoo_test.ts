@@ -57,7 +57,7 @@ Deno.test("promptfoo reads the file that is written, and agrees with the service
   const tenant = await createTenant({ scopes: ["chat", "expert"], requests_per_minute: 10_000 });
   const { accountId: account_id, coachId: coach_id } = tenant;
   service.model.script(tenant.modelName, { steps: [{ text: said }] });
-  await pinAnswer({ account_id, coach_id, question: "How hot?", answer: pinned });
+  await pinAnswer({ accountId: account_id, coachId: coach_id }, { question: "How hot?", answer: pinned });
   const invented = inventTests(15, 8).map(({ question, history = [], expect = {} }) => ({
     question: `Q: ${question}`,
     history,

@@ -72,9 +72,7 @@ Deno.test("POST /coaches/{coachId}/try as a stream", async (t) => {
   });
 
   await t.step("of a pinned answer: word for word, without the model", async () => {
-    const { accountId, coachId } = tenant;
-    const pinned = { account_id: accountId, coach_id: coachId, question: "When should I fast?", answer: "At\nnight." };
-    await pinAnswer(pinned);
+    await pinAnswer(tenant, { question: "When should I fast?", answer: "At\nnight." });
     const asked = bodiesOf(service, tenant.modelName).length;
     const events = readTypedEvents((await stream(service, tenant, { question: "When should I fast?" })).text);
     assertEquals(events.map(({ event }) => event), ["found", "delta", "sources", "done"]);
@@ -160,8 +158,8 @@ Deno.test("a trial with a history", async (t) => {
   const owner = await createUser();
   const tenant = await createTenant({ scopes, requests_per_minute: 1_000 }, { owner_id: owner.id });
   await addFile(tenant, "Fasting.md", "Coffee breaks no fast. Milk does.");
-  const { accountId, coachId } = tenant;
-  await pinAnswer({ account_id: accountId, coach_id: coachId, question: "How long?", answer: "Sixteen hours." });
+  const { coachId } = tenant;
+  await pinAnswer(tenant, { question: "How long?", answer: "Sixteen hours." });
   const attempt = (body: object) => ask(service, "POST", `/coaches/${coachId}/try`, tenant, body);
   const history = [
     { role: "user", content: "Does coffee break it?" },

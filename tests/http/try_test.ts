@@ -21,7 +21,7 @@ async function createDesk(coach: Parameters<typeof createTenant>[1] = {}) {
   const tenant = await createTenant({ scopes, requests_per_minute: 1_000 }, { owner_id: owner.id, ...coach });
   const fileId = await addFile(tenant, "Fasting.md", "Coffee breaks no fast. Milk does.");
   const { accountId, coachId } = tenant;
-  const data = await pinAnswer({ account_id: accountId, coach_id: coachId, question, answer });
+  const data = await pinAnswer({ accountId, coachId }, { question, answer });
   return { tenant, fileId, pinned: { id: data.id, version: 1, question, answer }, accessToken: owner.accessToken };
 }
 

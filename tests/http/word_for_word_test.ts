@@ -10,13 +10,8 @@ const question = "When should I fast?";
 const answer = "From eight in the evening,\nuntil noon.";
 
 /** Pins an answer, as an operator does by hand. */
-async function pin(
-  { accountId, coachId }: Tenant,
-  fields: { question?: string; variants?: string[]; answer?: string } = {},
-) {
-  const data = await pinAnswer({ account_id: accountId, coach_id: coachId, question, answer, ...fields });
-  return data;
-}
+const pin = (tenant: Tenant, fields: { question?: string; variants?: string[]; answer?: string } = {}) =>
+  pinAnswer(tenant, { question, answer, ...fields });
 
 /** The request to the model in a turn: everything before the message. */
 function quotedIn(service: Service, { modelName }: Tenant): string {

@@ -18,10 +18,13 @@ export async function storeQuestion(
 }
 
 type Pinned = Database["public"]["Tables"]["pinned_answers"]["Row"];
-type Given = Pick<Pinned, "account_id" | "coach_id" | "question" | "answer"> & { variants?: string[] };
+type Given = Pick<Pinned, "question" | "answer"> & { variants?: string[] };
 
 /** Pins an answer for a server with a key. */
-export async function pinAnswer({ account_id, coach_id, question, variants = [], answer }: Given): Promise<Pinned> {
+export async function pinAnswer(
+  { accountId: account_id, coachId: coach_id }: { accountId: string; coachId: string },
+  { question, variants = [], answer }: Given,
+): Promise<Pinned> {
   const questions = await Promise.all([question, ...variants].map((text) => readQuestion(text, "english")));
   const args = { caller: { account_id }, user_id: null!, coach_id, questions, answer, is_active: true };
   const { data } = await operator.rpc("create_pinned_answer", args).throwOnError();
