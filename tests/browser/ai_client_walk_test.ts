@@ -2,19 +2,17 @@ import { assert, assertEquals, assertRejects } from "../support/assert.ts";
 import { AiClient } from "../support/ai_client.ts";
 import { callTool } from "../support/mcp.ts";
 import { addExpert, issuePublishableKey, operator } from "../support/project.ts";
-import { sharedBrowser } from "./browser.ts";
 import { button, script } from "./chat.ts";
 import { consentPage, signIn } from "./consent.ts";
 import { openSite, visit } from "./site.ts";
 import { en, fill } from "./texts.ts";
 
 Deno.test("an AI client is added by its address alone, asks a person in the browser, and loses its access", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { coachId, accountId } = site.tenant;
   const { publishableKey } = await issuePublishableKey(accountId, { origins: [], allows_mcp: true });
   const address = `${site.service.supabase.url}/functions/v1/mcp/${publishableKey}`;
-  await using visitor = await visit(browser, "about:blank");
+  await using visitor = await visit("about:blank");
   const { page } = visitor;
   let isPassword = true;
 

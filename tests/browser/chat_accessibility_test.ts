@@ -3,7 +3,6 @@ import { ask } from "../support/client.ts";
 import { handOver } from "../support/hand_over.ts";
 import { addFile } from "../support/knowledge.ts";
 import { onceARun } from "../support/slow.ts";
-import { sharedBrowser } from "./browser.ts";
 import { answers, button, endedAnswers, interrupted, say, script } from "./chat.ts";
 import { findBarriers } from "./find_barriers.ts";
 import { looks } from "./looks.ts";
@@ -13,7 +12,6 @@ import { pinAnswer } from "../support/questions.ts";
 
 async function prepare() {
   await using stack = new AsyncDisposableStack();
-  const browser = await sharedBrowser();
   const site = stack.use(await openSite());
   const { tenant, service, expert } = site;
   await addFile(tenant, "Sleep.pdf", { content: "A cold room helps you sleep.", page: 3, heading: "The bedroom" });
@@ -21,16 +19,16 @@ async function prepare() {
   const markdown =
     "# A heading\n\nWith **bold**, a [link](https://example.com) and `code`.\n\n> quoted\n\n1. one\n2. two" +
     "\n\n| a | b |\n|---|---|\n| c | d |\n\n```\nlong code\n```";
-  return handOver(stack, { browser, site, tenant, service, expert, markdown });
+  return handOver(stack, { site, tenant, service, expert, markdown });
 }
 
 Deno.test("the chat page for everybody: axe", async (t) => {
   await using prepared = await prepare();
-  const { browser, site, tenant, service, expert, markdown } = prepared;
+  const { site, tenant, service, expert, markdown } = prepared;
 
   for (const look of onceARun(looks, { salt: "the chat page" })) {
     await t.step(`axe finds nothing serious at ${look.name}`, async () => {
-      await using visitor = await visit(browser, site.url, look.options);
+      await using visitor = await visit(site.url, look.options);
       const { page } = visitor;
       const check = async (screen: string) => assertEquals([screen, ...await findBarriers(page)], [screen]);
       await page.getByText("Hello, I am Ada.").waitFor();
@@ -85,11 +83,11 @@ Deno.test("the chat page for everybody: axe", async (t) => {
 
 Deno.test("the chat page for everybody: the keyboard alone", async (t) => {
   await using prepared = await prepare();
-  const { browser, site } = prepared;
+  const { site } = prepared;
 
   for (const width of onceARun([390, 1_400], { salt: "the keyboard" })) {
     await t.step(`everything can be done with the keyboard alone at ${width} px`, async () => {
-      await using visitor = await visit(browser, site.url, { viewport: { width, height: 844 } });
+      await using visitor = await visit(site.url, { viewport: { width, height: 844 } });
       const { page } = visitor;
       const focused = () =>
         page.evaluate(() => {

@@ -1,14 +1,12 @@
 import { assertEquals, assertMatch } from "../support/assert.ts";
 import { operator } from "../support/project.ts";
-import { sharedBrowser } from "./browser.ts";
 import { button, endedAnswers, say, script } from "./chat.ts";
 import { openSite, visit } from "./site.ts";
 import { en, fill } from "./texts.ts";
 
 Deno.test("a visitor who makes an account", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
-  await using visitor = await visit(browser, site.url);
+  await using visitor = await visit(site.url);
   const { page } = visitor;
   const dialog = page.getByRole("dialog");
   const [email, password] = [`${crypto.randomUUID()}@example.com`, crypto.randomUUID()];
@@ -53,7 +51,7 @@ Deno.test("a visitor who makes an account", async (t) => {
     await say(page, "And now?");
     await endedAnswers(page).getByText("Still here.").waitFor();
 
-    await using other = await visit(browser, site.url);
+    await using other = await visit(site.url);
     await button(other.page, en.shared.signIn).click();
     await other.page.getByRole("dialog").getByLabel(en.shared.email).fill(email);
     await other.page.getByRole("dialog").getByLabel(en.shared.password).fill(password);
@@ -65,7 +63,7 @@ Deno.test("a visitor who makes an account", async (t) => {
   });
 
   await t.step("is asked to confirm the address where the project wants that", async () => {
-    await using other = await visit(browser, site.url);
+    await using other = await visit(site.url);
     await other.page.getByText(en.chat.visitor).waitFor();
     await other.page.route(
       "**/auth/v1/user",
@@ -83,9 +81,8 @@ Deno.test("a visitor who makes an account", async (t) => {
 });
 
 Deno.test("somebody with an account takes their chats along, and is forgotten", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
-  await using visitor = await visit(browser, site.url);
+  await using visitor = await visit(site.url);
   const { page } = visitor;
   const dialog = page.getByRole("dialog");
   await button(page, en.shared.signIn).click();

@@ -1,6 +1,5 @@
 import { setBudget } from "../support/budgets.ts";
 import { assertEquals } from "../support/assert.ts";
-import { sharedBrowser } from "./browser.ts";
 import { button, composer, endedAnswers, say } from "./chat.ts";
 import { openSite, type Site, visit } from "./site.ts";
 import { en, fill, startOf, whole } from "./texts.ts";
@@ -13,11 +12,10 @@ function scriptUsing({ service, tenant }: Site, tokens: number): void {
 }
 
 Deno.test("the chat page says when a budget runs low, and when it is used up", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const budget = { coach: site.tenant.coachId, each_user: true };
   await setBudget(site.tenant, { ...budget, amount: 50_000 });
-  await using visitor = await visit(browser, site.url);
+  await using visitor = await visit(site.url);
   const { page } = visitor;
   const low = page.getByText(whole(en.chat.budgetLowUntil, { percent: /8\d/, time: /.+\d.+/ }));
   const answered = async (count: number) => await endedAnswers(page).nth(count - 1).waitFor();

@@ -1,18 +1,16 @@
 import { eventually } from "../support/eventually.ts";
 import { assertEquals } from "../support/assert.ts";
-import { sharedBrowser } from "./browser.ts";
 import { button, endedAnswers, interrupted, questions, say, script } from "./chat.ts";
 import { embed, openLine } from "./embed.ts";
 import { openSite, visit } from "./site.ts";
 import { en } from "./texts.ts";
 
 Deno.test("the connections of the element", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { service } = site;
   await using line = openLine(site);
   await using page = await embed(site, "<human-chat {{settings}}></human-chat>", { service: line.url });
-  await using visitor = await visit(browser, page.url);
+  await using visitor = await visit(page.url);
   const { page: tab, context } = visitor;
   const streams = () => line.open().filter((path) => /events|stream|chat$/.test(path)).length;
   const waitForStreams = async (count: number) => {

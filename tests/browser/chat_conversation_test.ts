@@ -2,18 +2,16 @@ import { assertEquals } from "../support/assert.ts";
 import { handOver } from "../support/hand_over.ts";
 import { addFile } from "../support/knowledge.ts";
 import { operator } from "../support/project.ts";
-import { sharedBrowser } from "./browser.ts";
 import { answers, button, composer, endedAnswers, interrupted, questions, say, script } from "./chat.ts";
 import { openSite, visit } from "./site.ts";
 import { en, fill, plural, whole } from "./texts.ts";
 
 async function prepare() {
   await using stack = new AsyncDisposableStack();
-  const browser = await sharedBrowser();
   const site = stack.use(await openSite());
   const { tenant, service } = site;
   await addFile(tenant, "Sleep.pdf", { content: "A *cold* room helps you sleep.", page: 3, heading: "The bedroom" });
-  const visitor = stack.use(await visit(browser, site.url, { permissions: ["clipboard-read", "clipboard-write"] }));
+  const visitor = stack.use(await visit(site.url, { permissions: ["clipboard-read", "clipboard-write"] }));
   const { page } = visitor;
   return handOver(stack, { site, tenant, service, visitor, page });
 }

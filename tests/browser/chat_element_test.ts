@@ -3,7 +3,6 @@ import { gzipSync } from "node:zlib";
 import { assert, assertEquals } from "../support/assert.ts";
 import { handOver } from "../support/hand_over.ts";
 import { createCoach, createUser, operator } from "../support/project.ts";
-import { sharedBrowser } from "./browser.ts";
 import { button, composer, endedAnswers, questions, say, script } from "./chat.ts";
 import { embed } from "./embed.ts";
 import { openSite, visit } from "./site.ts";
@@ -11,15 +10,14 @@ import { en, fill, whole } from "./texts.ts";
 
 async function prepare() {
   await using stack = new AsyncDisposableStack();
-  const browser = await sharedBrowser();
   const site = stack.use(await openSite());
   const { tenant } = site;
-  return handOver(stack, { browser, site, tenant });
+  return handOver(stack, { site, tenant });
 }
 
 Deno.test("the element on somebody else's page", async (t) => {
   await using prepared = await prepare();
-  const { browser, site } = prepared;
+  const { site } = prepared;
 
   await t.step("its one file has less than 60 KB compressed", async () => {
     const file = new Uint8Array(await (await fetch(`${site.url}human-chat.js`)).arrayBuffer());
@@ -32,7 +30,7 @@ Deno.test("the element on somebody else's page", async (t) => {
       site,
       `<human-chat id="left" {{settings}}></human-chat><human-chat id="right" {{settings}}></human-chat>`,
     );
-    await using visitor = await visit(browser, page.url);
+    await using visitor = await visit(page.url);
     const [left, right] = [visitor.page.locator("#left"), visitor.page.locator("#right")];
     for (const element of [left, right]) await element.getByText("Hello, I am Ada.").waitFor();
     script(site, "To the left.", "To the right.");
@@ -64,7 +62,7 @@ Deno.test("the element on somebody else's page", async (t) => {
         chat.accessToken = async () => token;
         addEventListener("signed-in", () => { token = ${JSON.stringify(user.accessToken)}; });`,
     });
-    await using visitor = await visit(browser, "about:blank");
+    await using visitor = await visit("about:blank");
     const signUps: string[] = [];
     visitor.page.on("request", (request) => /auth\/v1/.test(request.url()) && signUps.push(request.url()));
     await visitor.page.goto(page.url);
@@ -88,7 +86,7 @@ Deno.test("the element on somebody else's page", async (t) => {
       `<human-chat {{settings}} privacy-url="/privacy"></human-chat>
       <human-chat {{settings}} privacy-url="javascript:attack()"></human-chat><human-chat {{settings}}></human-chat>`,
     );
-    await using visitor = await visit(browser, page.url);
+    await using visitor = await visit(page.url);
     await visitor.page.getByText(fill(en.chat.privacy, { name: "Ada Byron" })).nth(2).waitFor();
     const link = visitor.page.getByRole("link", { name: en.chat.privacyPage });
     assertEquals(await link.evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).href)), [
@@ -105,7 +103,7 @@ Deno.test("the element on somebody else's page", async (t) => {
       site,
       `<human-chat {{settings}}></human-chat><human-chat {{settings}} lang="ar"></human-chat>`,
     );
-    await using visitor = await visit(browser, page.url);
+    await using visitor = await visit(page.url);
     await visitor.page.getByText("Chats are kept for 90 days after their last message.").waitFor();
     await visitor.page.getByText("يومًا بعد آخر رسالة فيها").waitFor();
     await keep(null);
@@ -115,7 +113,7 @@ Deno.test("the element on somebody else's page", async (t) => {
     await using page = await embed(site, `<div dir="rtl"><human-chat {{settings}}></human-chat></div>`, {
       script: `document.querySelector("human-chat").texts = { newChat: "שיחה חדשה", send: "שליחה" };`,
     });
-    await using visitor = await visit(browser, page.url);
+    await using visitor = await visit(page.url);
     await visitor.page.getByRole("button", { name: "שיחה חדשה" }).first().waitFor();
     await visitor.page.getByText("Hello, I am Ada.").waitFor();
     const side = (await visitor.page.locator("aside").boundingBox())!;
@@ -134,7 +132,7 @@ Deno.test("the element on somebody else's page", async (t) => {
 
 Deno.test("the element in a small place, and its coaches", async (t) => {
   await using prepared = await prepare();
-  const { browser, site, tenant } = prepared;
+  const { site, tenant } = prepared;
 
   await t.step("in a small place, the chats are in a drawer of the element, however wide the page is", async () => {
     await using page = await embed(site, `<human-chat id="small" {{settings}}></human-chat>`, {
@@ -142,7 +140,7 @@ Deno.test("the element in a small place, and its coaches", async (t) => {
         sheet.replaceSync("#small { width: 24rem; height: 36rem; margin: 100px; --human-chat-accent: rgb(1, 2, 3) }");
         document.adoptedStyleSheets = [sheet];`,
     });
-    await using visitor = await visit(browser, page.url);
+    await using visitor = await visit(page.url);
     const { page: tab } = visitor;
     await tab.getByText("Hello, I am Ada.").waitFor();
     assertEquals(await tab.locator("aside").isVisible(), false);
@@ -163,7 +161,7 @@ Deno.test("the element in a small place, and its coaches", async (t) => {
   await t.step("a link to a thread with another coach leads nowhere on a page of one coach", async () => {
     const { id: coach_id } = await createCoach(tenant.accountId, { name: "Alan Turing", title: "Machines" });
     await using page = await embed(site, `<human-chat {{settings}} coach="${tenant.coachId}" links></human-chat>`);
-    await using visitor = await visit(browser, page.url);
+    await using visitor = await visit(page.url);
     await visitor.page.getByText("Hello, I am Ada.").waitFor();
     const user_id = await visitor.page.evaluate(() => {
       const [session] = Object.entries(localStorage).filter(([name]) => name.startsWith("human-chat visitor"));
@@ -185,7 +183,7 @@ Deno.test("the element in a small place, and its coaches", async (t) => {
   await t.step("without a coach, whom to talk to can be chosen, is remembered, and can be changed", async () => {
     await createCoach(tenant.accountId, { name: "Grace Hopper", title: "Compilers" });
     await using page = await embed(site, `<human-chat {{settings}} links></human-chat>`);
-    await using visitor = await visit(browser, page.url);
+    await using visitor = await visit(page.url);
     const { page: tab } = visitor;
     await tab.getByRole("heading", { name: en.chat.chooseCoach }).waitFor();
     await button(tab, /Grace Hopper/).click();

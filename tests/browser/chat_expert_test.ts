@@ -3,7 +3,6 @@ import { assertEquals } from "../support/assert.ts";
 import { ask, assertReply, clientOf, type Credentials } from "../support/client.ts";
 import { eventually } from "../support/eventually.ts";
 import { operator } from "../support/project.ts";
-import { sharedBrowser } from "./browser.ts";
 import { answers, button, endedAnswers, interrupted, questions, say, script } from "./chat.ts";
 import { sitDown } from "./desk.ts";
 import { findBarriers } from "./find_barriers.ts";
@@ -14,19 +13,18 @@ import { pinAnswer } from "../support/questions.ts";
 const pinnedAnswer = "Sixteen degrees, **never** less.";
 
 Deno.test("each sees that the other is typing", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   script(site, "A model says so.");
   await clientOf(service, { ...tenant, accessToken: site.expert.accessToken })
     .saveExpertFace(tenant.coachId, { name: "Anna Berg" });
-  await using visitor = await visit(browser, site.url, { bypassCSP: true });
+  await using visitor = await visit(site.url, { bypassCSP: true });
   const { page } = visitor;
   await say(page, "Are you there?");
   await endedAnswers(page).getByText("A model says so.").waitFor();
   const field = page.getByRole("textbox", { name: whole(en.chat.messageLabel) });
   const place = `#conversations/${new URL(page.url()).hash.slice(1)}`;
-  await using desk = await sitDown(browser, site, { place, bypassCSP: true });
+  await using desk = await sitDown(site, { place, bypassCSP: true });
   const told: string[] = [];
   page.on("request", (request) => {
     if (request.url().endsWith("/typing")) told.push(request.method());
@@ -58,7 +56,7 @@ Deno.test("each sees that the other is typing", async (t) => {
     assertEquals([visitor.errors, desk.errors], [[], []]);
   });
   await t.step("a site without the script for it is not asked for it again and again", async () => {
-    await using other = await visit(browser, site.url);
+    await using other = await visit(site.url);
     let requests = 0;
     await other.page.route("**/human-chat-in-person.js", (route) => {
       requests++;
@@ -79,11 +77,10 @@ Deno.test("each sees that the other is typing", async (t) => {
 });
 
 Deno.test("the expert on the chat page", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service, expert: { accessToken } } = site;
   const expert: Credentials = { apiKey: tenant.apiKey, accessToken };
-  await using visitor = await visit(browser, site.url);
+  await using visitor = await visit(site.url);
   const { page } = visitor;
   await page.addInitScript(keepWatch, {
     "Sixteen degrees": "pinned",

@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
 import { assertEquals } from "../support/assert.ts";
 import { createAppClient, operator } from "../support/project.ts";
-import { sharedBrowser } from "./browser.ts";
 import { button, composer, endedAnswers, questions, say, script } from "./chat.ts";
 import { openSite, visit } from "./site.ts";
 import { en, fill } from "./texts.ts";
@@ -17,14 +16,13 @@ function watch(page: Page): string[] {
 }
 
 Deno.test("a page that has the card of its coach", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite({}, undefined, { hasCards: true });
   const { tenant: { coachId } } = site;
   const signUps = (asked: string[]) => asked.filter((one) => one === "POST /auth/v1/signup").length;
 
   await t.step("greets new visitors without a request, and makes no user of those who leave", async () => {
     for (let visits = 0; visits < 5; visits++) {
-      await using visitor = await visit(browser, "about:blank");
+      await using visitor = await visit("about:blank");
       const { page } = visitor;
       const asked = watch(page);
       await page.goto(site.url);
@@ -40,7 +38,7 @@ Deno.test("a page that has the card of its coach", async (t) => {
   });
 
   await t.step("signs them up once, with the first message, and reads what has changed since", async () => {
-    await using visitor = await visit(browser, "about:blank");
+    await using visitor = await visit("about:blank");
     const { page } = visitor;
     const asked = watch(page);
     await page.goto(site.url);
@@ -67,7 +65,7 @@ Deno.test("a page that has the card of its coach", async (t) => {
   });
 
   await t.step("keeps a question that could not be sent because nobody could be signed up", async () => {
-    await using visitor = await visit(browser, site.url);
+    await using visitor = await visit(site.url);
     const { page } = visitor;
     const asked = watch(page);
     await page.route("**/auth/v1/signup", (route) => route.fulfill({ status: 400, json: { msg: "Not now" } }));
@@ -82,7 +80,7 @@ Deno.test("a page that has the card of its coach", async (t) => {
   });
 
   await t.step("makes an account for somebody who has said nothing", async () => {
-    await using visitor = await visit(browser, site.url);
+    await using visitor = await visit(site.url);
     const { page } = visitor;
     const dialog = page.getByRole("dialog");
     const [email, password] = [`${crypto.randomUUID()}@example.com`, crypto.randomUUID()];
@@ -97,7 +95,7 @@ Deno.test("a page that has the card of its coach", async (t) => {
   });
 
   await t.step("two tabs that say something are one visitor", async () => {
-    await using visitor = await visit(browser, site.url);
+    await using visitor = await visit(site.url);
     const other = await visitor.context.newPage();
     await other.goto(site.url);
     await other.getByText("Hello, I am Ada.").waitFor();

@@ -1,17 +1,15 @@
 import { assertEquals } from "../support/assert.ts";
 import { ask, assertReply } from "../support/client.ts";
 import { operator } from "../support/project.ts";
-import { sharedBrowser } from "./browser.ts";
 import { answers, button, composer, endedAnswers, say, script } from "./chat.ts";
 import { openSite, visit } from "./site.ts";
 import { en } from "./texts.ts";
 
 Deno.test("a visitor who wants to be forgotten", async (t) => {
-  const browser = await sharedBrowser();
   const starters = [1, 2, 3, 4, 5, 6].map((number) => `What is the ${number}. thing that I should know?`);
   await using site = await openSite({ starters });
   const { service, tenant, expert } = site;
-  await using visitor = await visit(browser, site.url);
+  await using visitor = await visit(site.url);
   const { page, context } = visitor;
   context.setDefaultTimeout(10_000);
   const users = async () =>

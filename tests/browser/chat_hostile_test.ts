@@ -1,7 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { assert, assertEquals } from "../support/assert.ts";
 import { addFile } from "../support/knowledge.ts";
-import { sharedBrowser } from "./browser.ts";
 import { answers, button, endedAnswers, interrupted, questions, say, script } from "./chat.ts";
 import { openSite, visit } from "./site.ts";
 import { en, part } from "./texts.ts";
@@ -51,7 +50,6 @@ async function searchFor(page: Page, word: string): Promise<void> {
 }
 
 Deno.test("hostile words on the chat page stay words", async (t) => {
-  const browser = await sharedBrowser();
   const name = `Ada <img src=x onerror="${attack}">`;
   await using site = await openSite({
     name,
@@ -66,7 +64,7 @@ Deno.test("hostile words on the chat page stay words", async (t) => {
     page: 1,
     heading: `<script>${attack}</script>`,
   });
-  await using visitor = await visit(browser, site.url, { permissions: ["clipboard-read", "clipboard-write"] });
+  await using visitor = await visit(site.url, { permissions: ["clipboard-read", "clipboard-write"] });
   const { page } = visitor;
   const isUnharmed = async () => {
     assertEquals(await page.evaluate(() => "attacked" in globalThis), false);
@@ -143,7 +141,10 @@ Deno.test("hostile words on the chat page stay words", async (t) => {
   });
 
   await t.step("in what the expert has pinned", async () => {
-    await pinAnswer(tenant, { question: "How wide may a bedroom window open at night?", answer: [...hostile, ...hostileMarkdown].join("\n\n") });
+    await pinAnswer(tenant, {
+      question: "How wide may a bedroom window open at night?",
+      answer: [...hostile, ...hostileMarkdown].join("\n\n"),
+    });
     await say(page, "How wide may a bedroom window open at night?");
     await answers(page).last().and(page.locator(".pinned")).waitFor();
     await button(answers(page).last(), part(en.shared.hasSaid)).click();

@@ -5,7 +5,6 @@ import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { handOver } from "../support/hand_over.ts";
 import { addFile } from "../support/knowledge.ts";
 import { onceARun } from "../support/slow.ts";
-import { sharedBrowser } from "./browser.ts";
 import { answers, button, endedAnswers, script } from "./chat.ts";
 import { embed } from "./embed.ts";
 import { assertSound } from "./find_barriers.ts";
@@ -25,19 +24,18 @@ async function speechOf(page: Page) {
 
 async function prepare() {
   await using stack = new AsyncDisposableStack();
-  const browser = await sharedBrowser();
   const site = stack.use(await openSite());
   await addFile(site.tenant, "Sleep.pdf", { content: "A cold room helps you sleep.", page: 3, heading: "The bedroom" });
-  return handOver(stack, { browser, site });
+  return handOver(stack, { site });
 }
 
 Deno.test("the chat page in the visitor's language", async (t) => {
   await using prepared = await prepare();
-  const { browser, site } = prepared;
+  const { site } = prepared;
 
   for (const { name, width, options: look } of onceARun(looks, { salt: "the chat in Arabic" })) {
     await t.step(`in Arabic at ${name}: mirrored, nothing cut off, and axe finds nothing serious`, async () => {
-      await using visitor = await visit(browser, site.url, { ...look, locale: "ar-EG" });
+      await using visitor = await visit(site.url, { ...look, locale: "ar-EG" });
       const { page } = visitor;
       await page.getByText("Hello, I am Ada.").waitFor();
       assertEquals(await speechOf(page), { page: ["ar-EG", "rtl"], element: ["ar-EG", "rtl", "rtl"] });
@@ -77,11 +75,11 @@ Deno.test("the chat page in the visitor's language", async (t) => {
   }
 
   await t.step("the first language of the browser that there is counts, with its own dates and numbers", async () => {
-    await using visitor = await visit(browser, site.url, { locale: "de-AT" });
+    await using visitor = await visit(site.url, { locale: "de-AT" });
     const { page } = visitor;
     await page.getByRole("textbox", { name: fill(de.chat.messageLabel, { name: "Ada Byron" }) }).waitFor();
     assertEquals(await speechOf(page), { page: ["de-AT", "ltr"], element: ["de-AT", "ltr", "ltr"] });
-    await using other = await visit(browser, site.url, { locale: "ja-JP" });
+    await using other = await visit(site.url, { locale: "ja-JP" });
     await other.page.getByRole("textbox", { name: fill(en.chat.messageLabel, { name: "Ada Byron" }) }).waitFor();
     assertEquals(await speechOf(other.page), { page: ["en", "ltr"], element: ["en", "", "ltr"] });
     assertEquals([visitor.errors, other.errors], [[], []]);
@@ -89,7 +87,7 @@ Deno.test("the chat page in the visitor's language", async (t) => {
 
   for (const [language, { chat }] of Object.entries({ fr, es, "pt-BR": pt })) {
     await t.step(`${language}: nothing is cut off on a phone`, async () => {
-      await using visitor = await visit(browser, site.url, { locale: language, viewport: { width: 390, height: 844 } });
+      await using visitor = await visit(site.url, { locale: language, viewport: { width: 390, height: 844 } });
       await visitor.page.getByRole("textbox", { name: fill(chat.messageLabel, { name: "Ada Byron" }) }).waitFor();
       assertEquals(await findOverflow(visitor.page), []);
       assertEquals(visitor.errors, []);
@@ -99,13 +97,13 @@ Deno.test("the chat page in the visitor's language", async (t) => {
 
 Deno.test("the element in the language of a site", async (t) => {
   await using prepared = await prepare();
-  const { browser, site } = prepared;
+  const { site } = prepared;
 
   await t.step(
     "the attribute counts more than the browser, can change, and leaves the language of the site alone",
     async () => {
       await using page = await embed(site, `<human-chat {{settings}} lang="de"></human-chat>`);
-      await using visitor = await visit(browser, page.url, { locale: "fr-FR" });
+      await using visitor = await visit(page.url, { locale: "fr-FR" });
       await visitor.page.getByRole("textbox", { name: fill(de.chat.messageLabel, { name: "Ada Byron" }) }).waitFor();
       assertEquals(await speechOf(visitor.page), { page: ["en", ""], element: ["de", "ltr", "ltr"] });
 
@@ -120,7 +118,7 @@ Deno.test("the element in the language of a site", async (t) => {
     const script = `Object.assign(document.querySelector("human-chat"), {
       texts: { newChat: "Neues Gespräch", unread: "{count} ungelesen" } })`;
     await using page = await embed(site, `<human-chat {{settings}} lang="de"></human-chat>`, { script });
-    await using visitor = await visit(browser, page.url);
+    await using visitor = await visit(page.url);
     await button(visitor.page, "Neues Gespräch").first().waitFor();
     await visitor.page.getByRole("textbox", { name: fill(de.chat.messageLabel, { name: "Ada Byron" }) }).waitFor();
     assertEquals(visitor.errors, []);
@@ -131,7 +129,7 @@ Deno.test("the element in the language of a site", async (t) => {
       site,
       `<human-chat {{settings}} id="one" lang="es"></human-chat><human-chat {{settings}} id="other" lang="ar"></human-chat>`,
     );
-    await using visitor = await visit(browser, page.url);
+    await using visitor = await visit(page.url);
     await visitor.page.locator("#one").getByRole("textbox", { name: fill(es.chat.messageLabel, { name: "Ada Byron" }) })
       .waitFor();
     await visitor.page.locator("#other").getByRole("textbox", { name: whole(ar.chat.messageLabel) }).waitFor();
@@ -140,7 +138,7 @@ Deno.test("the element in the language of a site", async (t) => {
 
   await t.step("without the file of the language, the element is in English", async () => {
     await using page = await embed(site, `<human-chat {{settings}} lang="de"></human-chat>`);
-    await using visitor = await visit(browser, "about:blank");
+    await using visitor = await visit("about:blank");
     await visitor.context.route("**/human-chat.de.js", (route) => route.abort());
     await visitor.page.goto(page.url);
     await visitor.page.getByRole("textbox", { name: fill(en.chat.messageLabel, { name: "Ada Byron" }) }).waitFor();
@@ -149,7 +147,7 @@ Deno.test("the element in the language of a site", async (t) => {
 
   await t.step("an error of the service is in the visitor's language, with its number in the right form", async () => {
     await using page = await embed(site, `<human-chat {{settings}} lang="de"></human-chat>`);
-    await using visitor = await visit(browser, page.url);
+    await using visitor = await visit(page.url);
     const field = visitor.page.getByRole("textbox", { name: fill(de.chat.messageLabel, { name: "Ada Byron" }) });
     await field.waitFor();
     let reply = {

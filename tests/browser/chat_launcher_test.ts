@@ -7,7 +7,6 @@ import { createUser, operator } from "../support/project.ts";
 import { onceARun } from "../support/slow.ts";
 import { button, composer, endedAnswers, interrupted, say, script } from "./chat.ts";
 import { embed } from "./embed.ts";
-import { sharedBrowser } from "./browser.ts";
 import { findBarriers } from "./find_barriers.ts";
 import { findOverflow } from "./find_overflow.ts";
 import { openSite, visit } from "./site.ts";
@@ -25,7 +24,6 @@ const focused = (page: Page) =>
   });
 
 Deno.test("the launcher", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
 
   await t.step("its script has less than 4.5 KB compressed, with the texts of all languages", async () => {
@@ -36,7 +34,7 @@ Deno.test("the launcher", async (t) => {
 
   await t.step("loads the chat when it is opened, and asks nobody before, under a strict policy", async () => {
     await using page = await embed(site, `<p><a href="#x">A link</a></p>${tag}`, { element });
-    await using visitor = await visit(browser, "about:blank");
+    await using visitor = await visit("about:blank");
     const requests: string[] = [];
     visitor.page.on("request", (request) => requests.push(new URL(request.url()).pathname));
     await visitor.page.goto(page.url);
@@ -69,7 +67,7 @@ Deno.test("the launcher", async (t) => {
 
   await t.step("Escape closes the panel, but first what is open in the chat, and the focus returns", async () => {
     await using page = await embed(site, tag, { element });
-    await using visitor = await visit(browser, page.url);
+    await using visitor = await visit(page.url);
     const { page: tab } = visitor;
     await button(tab, en.launcher.open).click();
     await composer(tab).waitFor();
@@ -102,7 +100,7 @@ Deno.test("the launcher", async (t) => {
       document.title = target.localName + " " + detail;
     });`,
     });
-    await using visitor = await visit(browser, page.url);
+    await using visitor = await visit(page.url);
     const { page: tab } = visitor;
     await button(tab, en.launcher.open).click();
     const answer = interrupted("Wait", " for it.");
@@ -128,7 +126,7 @@ Deno.test("the launcher", async (t) => {
   await t.step("marks what the expert has written while it was closed, and does not take it for read", async () => {
     const watching = tag.replace(" {{", " watch {{");
     await using page = await embed(site, watching, { element });
-    await using visitor = await visit(browser, page.url);
+    await using visitor = await visit(page.url);
     const { page: tab } = visitor;
     await tab.clock.install();
     await button(tab, en.launcher.open).click();
@@ -154,12 +152,11 @@ Deno.test("the launcher", async (t) => {
 });
 
 Deno.test("the launcher and its site", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
 
   await t.step("a script that is not there is said plainly, and can be tried again", async () => {
     await using page = await embed(site, tag, { element });
-    await using visitor = await visit(browser, "about:blank");
+    await using visitor = await visit("about:blank");
     const { page: tab } = visitor;
     await tab.route("**/human-chat.js", (route) => route.fulfill({ status: 503 }), { times: 1 });
     await tab.goto(page.url);
@@ -179,7 +176,7 @@ Deno.test("the launcher and its site", async (t) => {
         launcher.open = true;
         customElements.whenDefined("human-chat").then(() => { launcher.texts = { newChat: "Begin again" }; });`,
     });
-    await using visitor = await visit(browser, page.url);
+    await using visitor = await visit(page.url);
     const { page: tab } = visitor;
     await tab.getByRole("button", { name: "Begin again" }).first().waitFor();
     await tab.getByText("Hello, I am Ada.").waitFor();
@@ -196,14 +193,13 @@ Deno.test("the launcher and its site", async (t) => {
 });
 
 Deno.test("the looks of the launcher", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const look: BrowserContextOptions = { bypassCSP: true, reducedMotion: "reduce" };
 
   for (const colorScheme of onceARun(["light", "dark"] as const, { salt: "the launcher" })) {
     await t.step(`${colorScheme}: closed and open, axe finds nothing serious`, async () => {
       await using page = await embed(site, tag, { element });
-      await using visitor = await visit(browser, page.url, { ...look, colorScheme });
+      await using visitor = await visit(page.url, { ...look, colorScheme });
       await button(visitor.page, en.launcher.open).waitFor();
       assertEquals(await findBarriers(visitor.page), []);
       await button(visitor.page, en.launcher.open).click();
@@ -217,7 +213,7 @@ Deno.test("the looks of the launcher", async (t) => {
 
   await t.step("fills a phone, in front of all else, and closes by its own button", async () => {
     await using page = await embed(site, `<button>Mine</button>${tag}`, { element });
-    await using visitor = await visit(browser, page.url, { ...look, viewport: phone });
+    await using visitor = await visit(page.url, { ...look, viewport: phone });
     const { page: tab } = visitor;
     await button(tab, en.launcher.open).click();
     await tab.getByText("Hello, I am Ada.").waitFor();
@@ -238,7 +234,7 @@ Deno.test("the looks of the launcher", async (t) => {
 
   await t.step("stands on the left where the site is written from the right, in the visitor's language", async () => {
     await using page = await embed(site, `<div dir="rtl">${tag}</div>`, { element });
-    await using visitor = await visit(browser, page.url, { ...look, locale: "ar-EG" });
+    await using visitor = await visit(page.url, { ...look, locale: "ar-EG" });
     const { page: tab } = visitor;
     const opener = button(tab, ar.launcher.open);
     const { x } = (await opener.boundingBox())!;

@@ -2,17 +2,15 @@
 import { assert, assertEquals } from "../support/assert.ts";
 import { ask, assertReply } from "../support/client.ts";
 import { createCoach, operator } from "../support/project.ts";
-import { sharedBrowser } from "./browser.ts";
 import { answers, button, endedAnswers, questions, say, script } from "./chat.ts";
 import { embed } from "./embed.ts";
 import { openSite, visit } from "./site.ts";
 import { en, fill, plural } from "./texts.ts";
 
 Deno.test("how the chat page looks", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
-  await using visitor = await visit(browser, site.url);
+  await using visitor = await visit(site.url);
   const { page } = visitor;
 
   await t.step("a page of its own has one main heading, a part of another page none", async () => {
@@ -20,7 +18,7 @@ Deno.test("how the chat page looks", async (t) => {
     await main.getByText("Ada Byron").waitFor();
     assertEquals(await main.count(), 1);
     await using other = await embed(site, "<human-chat {{settings}}></human-chat>");
-    await using guest = await visit(browser, other.url);
+    await using guest = await visit(other.url);
     await guest.page.getByText("Hello, I am Ada.").waitFor();
     assertEquals(await guest.page.getByRole("heading", { level: 1 }).count(), 0);
   });
@@ -92,7 +90,7 @@ Deno.test("how the chat page looks", async (t) => {
   await t.step("on a phone, the way to another coach takes one line", async () => {
     await createCoach(tenant.accountId, { name: "Grace Hopper" });
     await using other = await embed(site, "<human-chat {{settings}}></human-chat>");
-    await using phone = await visit(browser, other.url, { viewport: { width: 390, height: 844 } });
+    await using phone = await visit(other.url, { viewport: { width: 390, height: 844 } });
     await phone.page.getByRole("button", { name: /Ada Byron/ }).click();
     const change = button(phone.page, en.chat.changeCoach);
     const { height, width } = (await change.boundingBox())!;

@@ -5,7 +5,6 @@ import { assertEquals, assertMatch } from "../support/assert.ts";
 import { ask } from "../support/client.ts";
 import { linksOf } from "../support/mail_server.ts";
 import type { Step } from "../support/model_server.ts";
-import { sharedBrowser } from "./browser.ts";
 import { button, endedAnswers, say, script } from "./chat.ts";
 import { embed } from "./embed.ts";
 import { findBarriers } from "./find_barriers.ts";
@@ -31,9 +30,9 @@ const offer = fill(en.chat.mailOffer, { name: "Ada Byron" });
 
 Deno.test("a question that was passed on can be answered by email", async (t) => {
   await using prepared = await openSiteWithMails();
-  const { mails, browser, site, callMailer } = prepared;
+  const { mails, site, callMailer } = prepared;
   const { email } = site.visitor;
-  await using visitor = await visit(browser, site.url, { bypassCSP: true });
+  await using visitor = await visit(site.url, { bypassCSP: true });
   const { page } = visitor;
 
   await t.step("this is not offered to a visitor without an account", async () => {
@@ -65,7 +64,7 @@ Deno.test("a question that was passed on can be answered by email", async (t) =>
   await t.step("the link confirms the address, once the page is open", async () => {
     const [mail] = await mails.waitFor(email, 1, callMailer);
     const [link] = linksOf(mail!);
-    await using other = await visit(browser, site.url + new URL(link!).hash);
+    await using other = await visit(site.url + new URL(link!).hash);
     await other.page.getByText(en.chat.mailConfirmed).waitFor();
     assertEquals(new URL(other.page.url()).hash, "", "the token is not left in the address");
     await button(other.page, en.shared.close).click();
@@ -78,7 +77,7 @@ Deno.test("a question that was passed on can be answered by email", async (t) =>
   });
 
   await t.step("a link that is not valid says so", async () => {
-    await using other = await visit(browser, `${site.url}#confirm-email=nothing`);
+    await using other = await visit(`${site.url}#confirm-email=nothing`);
     await other.page.getByText(en.shared.linkExpired).waitFor();
     assertEquals(new URL(other.page.url()).hash, "");
   });
@@ -93,9 +92,8 @@ Deno.test("a question that was passed on can be answered by email", async (t) =>
 });
 
 Deno.test("without a mail server, nobody is offered an email", async () => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
-  await using visitor = await visit(browser, site.url);
+  await using visitor = await visit(site.url);
   const { page } = visitor;
   await signIn(page);
   const settings = page.waitForResponse(/\/users\/me\/mail/);
@@ -107,7 +105,6 @@ Deno.test("without a mail server, nobody is offered an email", async () => {
 });
 
 Deno.test("the picture of a persona", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant } = site;
   const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -117,7 +114,7 @@ Deno.test("the picture of a persona", async (t) => {
 
   /** Opens a page with a picture that the storage of the project has or has not. */
   async function open(status: number) {
-    const visitor = await visit(browser, "about:blank");
+    const visitor = await visit("about:blank");
     await visitor.context.route(
       "**/pictures/ada.png",
       (route) =>

@@ -1,6 +1,5 @@
 import type { Locator } from "playwright-core";
 import { assertEquals } from "../support/assert.ts";
-import { sharedBrowser } from "./browser.ts";
 import { answers, button, endedAnswers, questions, say, script } from "./chat.ts";
 import { openSite, visit } from "./site.ts";
 import { en } from "./texts.ts";
@@ -37,9 +36,8 @@ async function elementsOf(text: Locator): Promise<string> {
 }
 
 Deno.test("an answer in Markdown", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
-  await using visitor = await visit(browser, site.url, { permissions: ["clipboard-read", "clipboard-write"] });
+  await using visitor = await visit(site.url, { permissions: ["clipboard-read", "clipboard-write"] });
   const { page } = visitor;
 
   await t.step("becomes the elements that it describes", async () => {
@@ -51,7 +49,7 @@ Deno.test("an answer in Markdown", async (t) => {
   });
 
   await t.step("so does a question, with its line breaks; copied and edited, it is as it was written", async () => {
-    await using other = await visit(browser, site.url, { permissions: ["clipboard-read", "clipboard-write"] });
+    await using other = await visit(site.url, { permissions: ["clipboard-read", "clipboard-write"] });
     script(site, "I see.");
     const written = pieces.map(([written]) => written).join("\n\n");
     await say(other.page, written);

@@ -2,7 +2,6 @@
 import type { Locator } from "playwright-core";
 import { assert, assertEquals } from "../support/assert.ts";
 import { createCoach } from "../support/project.ts";
-import { sharedBrowser } from "./browser.ts";
 import { endedAnswers, say, script } from "./chat.ts";
 import { embed } from "./embed.ts";
 import { findBarriers } from "./find_barriers.ts";
@@ -23,13 +22,12 @@ const table = `| Name | Description | Price | Weight | Color | Origin |
 | Alpha | Something that needs more than one line | 1,200.00 | 12 | orange | Gothenburg |`;
 
 Deno.test("the chat where there is little room", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
 
   await t.step(
     "a table scrolls by itself, with whole words, and each column is aligned as the answer says",
     async () => {
-      await using visitor = await visit(browser, site.url, {
+      await using visitor = await visit(site.url, {
         viewport: { width: 390, height: 844 },
         bypassCSP: true,
         reducedMotion: "reduce",
@@ -64,7 +62,7 @@ Deno.test("the chat where there is little room", async (t) => {
     await createCoach(site.tenant.accountId, { name: "Grace Hopper", title: "Compilers and ships" });
     await using other = await embed(site, "<human-chat {{settings}}></human-chat>");
     for (const locale of ["en", "ar"]) {
-      await using visitor = await visit(browser, other.url, { locale, viewport: { width: 320, height: 256 } });
+      await using visitor = await visit(other.url, { locale, viewport: { width: 320, height: 256 } });
       const { page } = visitor;
       const choice = page.getByRole("button", { name: /Grace Hopper/ });
       await choice.waitFor();

@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
 import { assertEquals } from "../support/assert.ts";
 import { createCoach } from "../support/project.ts";
-import { sharedBrowser } from "./browser.ts";
 import { answers, button, endedAnswers, questions, say, script, watchRequests } from "./chat.ts";
 import { openSite, visit } from "./site.ts";
 import { en } from "./texts.ts";
@@ -43,10 +42,9 @@ for (
   ]
 ) {
   Deno.test(`the requests of a visitor: ${title}`, async (t) => {
-    const browser = await sharedBrowser();
     await using site = await openSite({}, undefined, { hasCards, isChosen });
     if (isChosen) await createCoach(site.tenant.accountId, { name: "Charles Babbage" });
-    await using visitor = await visit(browser, "about:blank");
+    await using visitor = await visit("about:blank");
     const { page } = visitor;
     const asked = watchRequests(page);
     await page.addInitScript(countEvents);

@@ -2,17 +2,15 @@ import type { Locator, Page, Request } from "playwright-core";
 import { assertEquals } from "../support/assert.ts";
 import { handOver } from "../support/hand_over.ts";
 import { operator } from "../support/project.ts";
-import { sharedBrowser } from "./browser.ts";
 import { answers, button, composer, endedAnswers, questions, say, script } from "./chat.ts";
 import { openSite, visit } from "./site.ts";
 import { en, fill } from "./texts.ts";
 
 async function prepare() {
   await using stack = new AsyncDisposableStack();
-  const browser = await sharedBrowser();
   const site = stack.use(await openSite());
   const { tenant } = site;
-  const visitor = stack.use(await visit(browser, site.url));
+  const visitor = stack.use(await visit(site.url));
   const { page } = visitor;
   visitor.context.setDefaultTimeout(10_000);
   const titles = (place: Page | Locator = page) => place.locator("human-chat-thread .title bdi").allInnerTexts();
@@ -29,7 +27,7 @@ async function prepare() {
     assertEquals(await titles(), expected);
   };
   script(site, "Yes.");
-  return handOver(stack, { browser, site, tenant, visitor, page, titles, row, choose, waitForTitles });
+  return handOver(stack, { site, tenant, visitor, page, titles, row, choose, waitForTitles });
 }
 
 /** The requests that it costs to open a thread. */
@@ -63,7 +61,7 @@ async function countRequests(t: Deno.TestContext, prepared: Awaited<ReturnType<t
 
 /** Threads that another tab or another visitor changes, and many of them. */
 async function tellOfOthers(t: Deno.TestContext, prepared: Awaited<ReturnType<typeof prepare>>): Promise<void> {
-  const { browser, site, tenant, visitor, page, titles, row, waitForTitles } = prepared;
+  const { site, tenant, visitor, page, titles, row, waitForTitles } = prepared;
 
   await t.step("what another tab does is seen when this one is looked at again", async () => {
     const second = await visitor.context.newPage();
@@ -98,7 +96,7 @@ async function tellOfOthers(t: Deno.TestContext, prepared: Awaited<ReturnType<ty
   await t.step("another visitor sees nothing of it, even with the address", async () => {
     await button(row("Plums"), "Plums").click();
     await questions(page).getByText("Plums").waitFor();
-    await using other = await visit(browser, page.url());
+    await using other = await visit(page.url());
     await other.page.getByText(en.chat.threadNotFound).waitFor();
     assertEquals(await titles(other.page), []);
     assertEquals(await answers(other.page).count(), 0);

@@ -1,7 +1,6 @@
 import { assertEquals } from "../support/assert.ts";
 import { handOver } from "../support/hand_over.ts";
 import { operator } from "../support/project.ts";
-import { sharedBrowser } from "./browser.ts";
 import { answers, button, composer, endedAnswers, interrupted, questions, say, script } from "./chat.ts";
 import { embed } from "./embed.ts";
 import { openSite, visit } from "./site.ts";
@@ -9,21 +8,20 @@ import { en, fill, whole } from "./texts.ts";
 
 async function prepare() {
   await using stack = new AsyncDisposableStack();
-  const browser = await sharedBrowser();
   const site = stack.use(await openSite());
   const { tenant } = site;
-  const visitor = stack.use(await visit(browser, site.url));
+  const visitor = stack.use(await visit(site.url));
   const { page, context } = visitor;
   context.setDefaultTimeout(5_000);
   const asked = async () =>
     (await operator.from("messages").select("content, threads!inner(coach_id)").eq("role", "user")
       .eq("threads.coach_id", tenant.coachId).order("sequence").throwOnError()).data.map(({ content }) => content);
-  return handOver(stack, { browser, site, tenant, page, context, asked });
+  return handOver(stack, { site, tenant, page, context, asked });
 }
 
 /** Sessions that end or change, in this tab and in another. */
 async function endSessions(t: Deno.TestContext, prepared: Awaited<ReturnType<typeof prepare>>): Promise<void> {
-  const { browser, site, page, context } = prepared;
+  const { site, page, context } = prepared;
 
   await t.step("a session that has ended: signed out, and a plain way to go on", async () => {
     await page.evaluate(() => {
@@ -60,7 +58,7 @@ async function endSessions(t: Deno.TestContext, prepared: Awaited<ReturnType<typ
     assertEquals(await page.getByText("Welcome.").count(), 0);
 
     // A link to a thread of the account leads there after signing in.
-    await using other = await visit(browser, address);
+    await using other = await visit(address);
     await other.page.getByText(en.chat.threadNotFound).waitFor();
     await button(other.page.locator(".middle"), en.shared.signIn).click();
     await button(other.page.getByRole("dialog"), en.shared.signIn).click();
@@ -246,18 +244,18 @@ Deno.test("what goes wrong on the chat page", async (t) => {
 
 Deno.test("a chat page that is set up wrongly", async (t) => {
   await using prepared = await prepare();
-  const { browser, site, tenant } = prepared;
+  const { site, tenant } = prepared;
 
   await t.step("a coach who is not there", async () => {
     const script = `document.querySelector("human-chat").setAttribute("coach", "nobody-here")`;
     await using page = await embed(site, "<human-chat {{settings}}></human-chat>", { script });
-    await using other = await visit(browser, page.url);
+    await using other = await visit(page.url);
     await other.page.getByText(en.chat.coachNotFound).waitFor();
   });
 
   await t.step("a coach who is paused, and comes back", async () => {
     await operator.from("coach_profiles").update({ is_active: false }).eq("id", tenant.coachId).throwOnError();
-    await using other = await visit(browser, site.url);
+    await using other = await visit(site.url);
     await other.page.getByText(en.chat.coachPaused).waitFor();
     await operator.from("coach_profiles").update({ is_active: true }).eq("id", tenant.coachId).throwOnError();
     await button(other.page, en.shared.retry).click();
@@ -266,27 +264,27 @@ Deno.test("a chat page that is set up wrongly", async (t) => {
 
   await t.step("a page at an address that the key does not name", async () => {
     await using page = await embed(site, "<human-chat {{settings}}></human-chat>", { key: site.publishableKey });
-    await using other = await visit(browser, page.url);
+    await using other = await visit(page.url);
     await other.page.getByText(en.chat.originNotAllowed).waitFor();
   });
 
   await t.step("a secret key in a page is said before anything is sent", async () => {
     await using page = await embed(site, "<human-chat {{settings}}></human-chat>", { key: "hi_live_secret" });
-    await using other = await visit(browser, page.url);
+    await using other = await visit(page.url);
     await other.page.getByText("Revoke any other key that was put here").waitFor();
     assertEquals([...other.origins], [new URL(page.url).origin]);
   });
 
   await t.step("a key that nobody knows", async () => {
     await using page = await embed(site, "<human-chat {{settings}}></human-chat>", { key: "hi_pub_unknown" });
-    await using other = await visit(browser, page.url);
+    await using other = await visit(page.url);
     await other.page.getByText(en.chat.keyNotAllowed).waitFor();
   });
 
   await t.step("nor one of Supabase: nobody is signed out, and the console names the attribute", async () => {
     const body = '<human-chat {{settings}} supabase-key="sb_publishable_nope"></human-chat>';
     await using page = await embed(site, body, { hasOwnLogin: true });
-    await using other = await visit(browser, "about:blank");
+    await using other = await visit("about:blank");
     const warning = other.page.waitForEvent("console", (line) => line.text().includes("supabase-key"));
     await other.page.goto(page.url);
     await other.page.getByText(en.chat.keyNotAllowed).waitFor();
@@ -295,12 +293,11 @@ Deno.test("a chat page that is set up wrongly", async (t) => {
 });
 
 Deno.test("too much at once on the chat page", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite({}, { requests_per_minute: 8 });
   const limited = whole(`${en.chat.queued} ${en.chat.limited.other}`, { seconds: /\d+/ });
 
   await t.step("says how long, and keeps the question", async () => {
-    await using visitor = await visit(browser, site.url);
+    await using visitor = await visit(site.url);
     const { page } = visitor;
     script(site, "Yes.");
     const waiting = page.getByText(limited);
@@ -313,7 +310,7 @@ Deno.test("too much at once on the chat page", async (t) => {
   });
 
   await t.step("and sends the question after that", async () => {
-    await using visitor = await visit(browser, site.url);
+    await using visitor = await visit(site.url);
     const { page } = visitor;
     await page.clock.install();
     const chat = "**/functions/v1/chat";

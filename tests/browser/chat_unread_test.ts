@@ -3,17 +3,15 @@ import { assertEquals } from "../support/assert.ts";
 import { ask, assertReply } from "../support/client.ts";
 import { eventually } from "../support/eventually.ts";
 import { createCoach, issueKey, operator } from "../support/project.ts";
-import { sharedBrowser } from "./browser.ts";
 import { button, endedAnswers, say, script } from "./chat.ts";
 import { embed } from "./embed.ts";
 import { openSite, visit } from "./site.ts";
 import { en, plural } from "./texts.ts";
 
 Deno.test("what the visitor has not read on the chat page", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service, expert } = site;
-  await using visitor = await visit(browser, site.url);
+  await using visitor = await visit(site.url);
   const { page } = visitor;
   await page.clock.install();
   const threadId = () => new URL(page.url()).hash.slice(1);
@@ -82,12 +80,11 @@ Deno.test("what the visitor has not read on the chat page", async (t) => {
 });
 
 Deno.test("what the visitor has not read of another coach", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   const other = await createCoach(tenant.accountId, { name: "Mary Somerville", model: crypto.randomUUID() });
   await using embedded = await embed(site, "<human-chat {{settings}}></human-chat>");
-  await using visitor = await visit(browser, embedded.url);
+  await using visitor = await visit(embedded.url);
   const { page } = visitor;
   await page.clock.install();
   const change = button(page, en.chat.changeCoach);

@@ -3,7 +3,6 @@ import type { Page } from "playwright-core";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { createUser } from "../support/project.ts";
 import { onceARun } from "../support/slow.ts";
-import { sharedBrowser } from "./browser.ts";
 import { button } from "./chat.ts";
 import { askForAccess, consentPage, registerApp, signIn } from "./consent.ts";
 import { assertSound } from "./find_barriers.ts";
@@ -21,7 +20,6 @@ async function describeRequest(page: Page, fields: Record<string, unknown>): Pro
 }
 
 Deno.test("the consent page reads well in each language, size and scheme, and without a mouse", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const allow: Record<string, string> = {
     "en": en.consent.allow,
@@ -44,7 +42,7 @@ Deno.test("the consent page reads well in each language, size and scheme, and wi
       await using app = await registerApp({ client_name: "Claude" });
       const user = await createUser();
       const address = consentPage(site, await askForAccess(site, app, "openid email profile phone"));
-      await using visitor = await visit(browser, address, { ...options, bypassCSP: true, reducedMotion: "reduce" });
+      await using visitor = await visit(address, { ...options, bypassCSP: true, reducedMotion: "reduce" });
       const { page } = visitor;
       const check = (screen: string) => assertSound(page, screen);
       const password = page.locator("input[type=password]");
@@ -84,7 +82,6 @@ Deno.test("the consent page reads well in each language, size and scheme, and wi
 });
 
 Deno.test("the consent page and hostile apps", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   // Half of what Auth takes, in words that no line breaks.
   const long = "verified".repeat(64);
@@ -108,7 +105,7 @@ Deno.test("the consent page and hostile apps", async (t) => {
       });
       const user = await createUser();
       const size = { viewport: { width: 360, height: 740 } };
-      await using visitor = await visit(browser, consentPage(site, await askForAccess(site, app)), size);
+      await using visitor = await visit(consentPage(site, await askForAccess(site, app)), size);
       const { page } = visitor;
       await signIn(page, user);
       await button(page, en.consent.allow).waitFor();
@@ -132,7 +129,7 @@ Deno.test("the consent page and hostile apps", async (t) => {
   await t.step("an address that would run something is never offered", async () => {
     for (const redirect_uri of ["javascript:globalThis.attacked=1", "data:text/html,x", "http://evil.example/"]) {
       await using app = await registerApp();
-      await using visitor = await visit(browser, "about:blank");
+      await using visitor = await visit("about:blank");
       const { page } = visitor;
       await describeRequest(page, { redirect_uri });
       await page.goto(consentPage(site, await askForAccess(site, app)));
@@ -144,7 +141,7 @@ Deno.test("the consent page and hostile apps", async (t) => {
 
   await t.step("nor gone to, whatever Auth replies", async () => {
     await using app = await registerApp();
-    await using visitor = await visit(browser, "about:blank");
+    await using visitor = await visit("about:blank");
     const { page } = visitor;
     await page.route("**/consent", (route) => {
       return route.request().method() === "POST"
@@ -162,7 +159,7 @@ Deno.test("the consent page and hostile apps", async (t) => {
 
   await t.step("a site is named by its host alone, and other letters do not pass for it", async () => {
     await using app = await registerApp();
-    await using visitor = await visit(browser, "about:blank");
+    await using visitor = await visit("about:blank");
     const { page } = visitor;
     await describeRequest(page, { redirect_uri: "https://claude.ai@\u0441laude.example/claude.ai?claude.ai" });
     await page.goto(consentPage(site, await askForAccess(site, app)));
@@ -173,7 +170,7 @@ Deno.test("the consent page and hostile apps", async (t) => {
 
   await t.step("a program with a scheme of its own is opened, with a link for browsers that do not", async () => {
     await using app = await registerApp({ redirect_uris: ["cursor://anysphere.cursor-mcp/oauth"] });
-    await using visitor = await visit(browser, consentPage(site, await askForAccess(site, app)));
+    await using visitor = await visit(consentPage(site, await askForAccess(site, app)));
     const { page } = visitor;
     await signIn(page, await createUser());
     await page.getByText(fill(en.consent.appOnDevice, { name: "cursor" })).waitFor();

@@ -5,7 +5,6 @@ import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { askAuth } from "../support/ai_client.ts";
 import { createUser, operator } from "../support/project.ts";
 import { serve } from "../support/serve.ts";
-import { sharedBrowser } from "./browser.ts";
 import { button } from "./chat.ts";
 import { askForAccess, consentPage, registerApp, signIn } from "./consent.ts";
 import { openSite, visit } from "./site.ts";
@@ -14,7 +13,6 @@ import { en, fill, startOf } from "./texts.ts";
 const asks = (page: Page, name: string) => page.getByRole("heading", { name: fill(en.consent.asks, { app: name }) });
 
 Deno.test("the consent page", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
 
   await t.step("its script has less than 20 KB compressed", async () => {
@@ -35,7 +33,7 @@ Deno.test("the consent page", async (t) => {
 
   await t.step("says who asks, where that leads, as whom and for what, once somebody has signed in", async () => {
     await using app = await registerApp();
-    await using visitor = await visit(browser, consentPage(site, await askForAccess(site, app)));
+    await using visitor = await visit(consentPage(site, await askForAccess(site, app)));
     const { page } = visitor;
     await page.getByText(en.consent.unknown).waitFor();
     assertEquals(await page.getByText("Claude").count(), 0);
@@ -71,7 +69,7 @@ Deno.test("the consent page", async (t) => {
   await t.step("what an expert may do is listed for experts, and where nobody can tell who is one", async () => {
     await using app = await registerApp();
     for (const [user, isAnswered] of [[site.expert, true], [await createUser(), false]] as const) {
-      await using visitor = await visit(browser, consentPage(site, await askForAccess(site, app)));
+      await using visitor = await visit(consentPage(site, await askForAccess(site, app)));
       const { page } = visitor;
       if (!isAnswered) await page.route("**/users/me/coaches*", (route) => route.abort());
       await signIn(page, user);
@@ -81,7 +79,7 @@ Deno.test("the consent page", async (t) => {
 
   await t.step("a click for a window that was in front of it a moment ago allows nothing", async () => {
     await using app = await registerApp();
-    await using visitor = await visit(browser, consentPage(site, await askForAccess(site, app)));
+    await using visitor = await visit(consentPage(site, await askForAccess(site, app)));
     const { page } = visitor;
     await signIn(page, await createUser());
     const allow = button(page, en.consent.allow);
@@ -105,7 +103,7 @@ Deno.test("the consent page", async (t) => {
 
   await t.step("whoever has agreed before is sent on at once, and may go back no further than the app", async () => {
     await using app = await registerApp();
-    await using visitor = await visit(browser, consentPage(site, await askForAccess(site, app)));
+    await using visitor = await visit(consentPage(site, await askForAccess(site, app)));
     const { page } = visitor;
     await signIn(page);
     await button(page, en.consent.allow).click();
@@ -123,7 +121,7 @@ Deno.test("the consent page", async (t) => {
   await t.step("Don’t allow tells the app, and gives it nothing", async () => {
     await using app = await registerApp({ client_name: "Nosy" });
     const user = await createUser();
-    await using visitor = await visit(browser, consentPage(site, await askForAccess(site, app)));
+    await using visitor = await visit(consentPage(site, await askForAccess(site, app)));
     await signIn(visitor.page, user);
     await button(visitor.page, en.consent.deny).click();
     await visitor.page.waitForURL(`${app.callback}*`);
@@ -133,7 +131,6 @@ Deno.test("the consent page", async (t) => {
 });
 
 Deno.test("the consent page explains what it cannot show", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
 
   await t.step("a request that is used, unknown or somebody else’s is explained, and leads nowhere", async () => {
@@ -141,7 +138,7 @@ Deno.test("the consent page explains what it cannot show", async (t) => {
     const id = await askForAccess(site, app);
     const other = await createUser();
     await askAuth(other, "GET", `/oauth/authorizations/${id}`);
-    await using visitor = await visit(browser, consentPage(site, id));
+    await using visitor = await visit(consentPage(site, id));
     const { page } = visitor;
     await signIn(page);
     const gone = page.getByRole("alert").filter({ hasText: en.consent.gone });
@@ -157,7 +154,7 @@ Deno.test("the consent page explains what it cannot show", async (t) => {
 
   await t.step("an error of Auth is a calm sentence, and can be tried again", async () => {
     await using app = await registerApp();
-    await using visitor = await visit(browser, consentPage(site, await askForAccess(site, app)));
+    await using visitor = await visit(consentPage(site, await askForAccess(site, app)));
     const { page } = visitor;
     const path = "**/auth/v1/oauth/authorizations/**";
     const replies: [fulfill: Parameters<Page["route"]>[1], sentence: string | RegExp][] = [
@@ -196,7 +193,7 @@ Deno.test("the consent page explains what it cannot show", async (t) => {
       new Response(`<!doctype html><iframe src="${address}"></iframe>`, { headers: { "Content-Type": "text/html" } })
     );
     // A host that does not send the header is played by taking it away.
-    await using visitor = await visit(browser, "about:blank");
+    await using visitor = await visit("about:blank");
     const { page } = visitor;
     await page.route("**/oauth/consent/**", async (route) => {
       const response = await route.fetch();
@@ -212,12 +209,11 @@ Deno.test("the consent page explains what it cannot show", async (t) => {
 });
 
 Deno.test("the account that an app is given access to", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
 
   await t.step("whoever is signed in at the chat need not sign in again, and may choose another account", async () => {
     await using app = await registerApp();
-    await using visitor = await visit(browser, site.url);
+    await using visitor = await visit(site.url);
     const { page } = visitor;
     await button(page, en.shared.signIn).click();
     await signIn(page.locator("human-sign-in") as unknown as Page);
@@ -240,7 +236,7 @@ Deno.test("the account that an app is given access to", async (t) => {
 
   await t.step("once it is opened, another account means to go back to the app", async () => {
     await using app = await registerApp();
-    await using visitor = await visit(browser, consentPage(site, await askForAccess(site, app)));
+    await using visitor = await visit(consentPage(site, await askForAccess(site, app)));
     const { page } = visitor;
     await signIn(page);
     await button(page, en.consent.useAnother).click();
@@ -256,7 +252,7 @@ Deno.test("the account that an app is given access to", async (t) => {
 
   await t.step("a visitor of the chat without an account creates one, and keeps visiting", async () => {
     await using app = await registerApp();
-    await using visitor = await visit(browser, site.url);
+    await using visitor = await visit(site.url);
     const { page } = visitor;
     await page.getByText(en.chat.visitor).waitFor();
     await page.goto(consentPage(site, await askForAccess(site, app)));
@@ -274,7 +270,7 @@ Deno.test("the account that an app is given access to", async (t) => {
 
   await t.step("nobody can sign up where the project does not allow it", async () => {
     await using app = await registerApp();
-    await using visitor = await visit(browser, "about:blank");
+    await using visitor = await visit("about:blank");
     const { page } = visitor;
     const settings = "**/auth/v1/settings";
     await page.route(settings, (route) => route.fulfill({ json: { disable_signup: true, external: { email: true } } }));
@@ -290,7 +286,7 @@ Deno.test("the account that an app is given access to", async (t) => {
     await using app = await registerApp();
     const address = consentPage(site, await askForAccess(site, app));
     const fragment = `#access_token=${attacker.accessToken}&refresh_token=${attacker.refreshToken}&type=signup`;
-    await using visitor = await visit(browser, address + fragment);
+    await using visitor = await visit(address + fragment);
     const { page } = visitor;
     await page.getByText(en.consent.confirmed).waitFor();
     assertEquals(page.url(), address);
@@ -304,7 +300,7 @@ Deno.test("the account that an app is given access to", async (t) => {
     const address = consentPage(site, await askForAccess(site, app));
     const options = { redirectTo: address };
     const { data } = await operator.auth.admin.generateLink({ type: "recovery", email: user.email, options });
-    await using visitor = await visit(browser, data.properties!.action_link);
+    await using visitor = await visit(data.properties!.action_link);
     const { page } = visitor;
     const field = page.getByRole("textbox", { name: en.shared.newPassword });
     await field.waitFor();
@@ -317,7 +313,7 @@ Deno.test("the account that an app is given access to", async (t) => {
   });
 
   await t.step("a session that has ended asks to sign in again", async () => {
-    await using visitor = await visit(browser, consentPage(site));
+    await using visitor = await visit(consentPage(site));
     const { page } = visitor;
     await signIn(page);
     await page.getByText(en.consent.noApps).waitFor();
@@ -331,11 +327,10 @@ Deno.test("the account that an app is given access to", async (t) => {
 });
 
 Deno.test("apps with access are listed, and lose it", async () => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   await using app = await registerApp({ client_name: "First app" });
   await using second = await registerApp({ client_name: "Second app" });
-  await using visitor = await visit(browser, consentPage(site, await askForAccess(site, app)));
+  await using visitor = await visit(consentPage(site, await askForAccess(site, app)));
   const { page } = visitor;
   await signIn(page);
   await button(page, en.consent.allow).click();

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { readSession, type Session } from "../../shared/clients/client/session.ts";
 import { readRoute } from "../../shared/clients/page/desk/route.ts";
 import type { User } from "../support/project.ts";
@@ -15,7 +15,6 @@ import { en } from "./texts.ts";
  * @param expert somebody else
  */
 export async function sitDown(
-  browser: Browser,
   site: Site,
   { place = "#questions", expert = site.expert, ...options }: BrowserContextOptions & {
     place?: string;
@@ -27,7 +26,7 @@ export async function sitDown(
   const session = JSON.stringify(readSession(tokens, expert.id, Date.now()));
   const localStorage = [{ name: `human-chat expert ${origin} ${site.publishableKey}`, value: session }];
   const storageState = { cookies: [], origins: [{ origin, localStorage }] };
-  const visited = await visit(browser, `${site.url}desk/${place}`, { ...options, storageState });
+  const visited = await visit(`${site.url}desk/${place}`, { ...options, storageState });
   await visited.page.locator("human-desk-frame main").waitFor();
   return visited;
 }

@@ -1,7 +1,6 @@
 import { Buffer } from "node:buffer";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { clientOf } from "../support/client.ts";
-import { sharedBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
 import { findBarriers } from "./find_barriers.ts";
 import { openSite } from "./site.ts";
@@ -10,13 +9,12 @@ import { en, fill, plural } from "./texts.ts";
 const file = (name: string, content: string | Buffer) => ({ name, mimeType: "text/csv", buffer: Buffer.from(content) });
 
 Deno.test("sheets of answers at the desk", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   const expert = clientOf(service, { ...tenant, accessToken: site.expert.accessToken });
   const stored = async () =>
     (await expert.listPinnedAnswers(tenant.coachId)).data.map(({ question, answer }) => [question, answer]).toSorted();
-  await using visited = await sitDown(browser, site, { place: "#answers" });
+  await using visited = await sitDown(site, { place: "#answers" });
   const { page } = visited;
   const choose = (name: string, content: string | Buffer) =>
     page.locator("input[type=file]").setInputFiles([file(name, content)]);

@@ -1,17 +1,15 @@
 import { assertEquals, assertMatch } from "../support/assert.ts";
 import { chat, clientOf } from "../support/client.ts";
-import { sharedBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
 import { openSite } from "./site.ts";
 import { en, fill, plural, startOf, whole } from "./texts.ts";
 
 Deno.test("pinned answers at the desk", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   const expert = clientOf(service, { ...tenant, accessToken: site.expert.accessToken });
   const stored = async () => (await expert.listPinnedAnswers(tenant.coachId)).data;
-  await using visited = await sitDown(browser, site, { place: "#answers" });
+  await using visited = await sitDown(site, { place: "#answers" });
   const { page } = visited;
   const list = page.getByRole("list", { name: en.desk.answers.title });
 

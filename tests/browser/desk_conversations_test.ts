@@ -3,13 +3,11 @@ import { chat, clientOf } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import { createUser, operator } from "../support/project.ts";
 import { storeAnswer } from "../support/turns.ts";
-import { sharedBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
 import { openSite } from "./site.ts";
 import { en, fill, plural, startOf, whole } from "./texts.ts";
 
 Deno.test("a takeover, live", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   const person = clientOf(service, { ...tenant, accessToken: (await createUser()).accessToken });
@@ -24,7 +22,7 @@ Deno.test("a takeover, live", async (t) => {
 
   service.model.script(tenant.modelName, { steps: [{ text: "I am **the model**." }] });
   const { threadId } = await ask("Who is there? *Me.*");
-  await using visited = await sitDown(browser, site, { place: "#conversations" });
+  await using visited = await sitDown(site, { place: "#conversations" });
   const { page } = visited;
   const log = page.getByRole("log", { name: en.desk.conversations.messages });
   const field = page.getByRole("textbox", { name: en.desk.conversations.yourMessage });
@@ -105,7 +103,6 @@ Deno.test("a takeover, live", async (t) => {
 });
 
 Deno.test("an answer is looked into, and corrected", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   const passage = { content: "Feedback may be a week old.", page: 3, heading: "Timing" };
@@ -117,7 +114,7 @@ Deno.test("an answer is looked into, and corrected", async (t) => {
   const { threadId, messageId } = await chat(service, credentials, { message, context: { coachId: tenant.coachId } });
   await clientOf(service, credentials).rateAnswer(threadId, messageId, { rating: "down", comment: "Too <i>old</i>" });
 
-  await using visited = await sitDown(browser, site, { place: `#conversations/${threadId}` });
+  await using visited = await sitDown(site, { place: `#conversations/${threadId}` });
   const { page } = visited;
   const answer = page.getByRole("article", { name: en.desk.conversations.authorAi });
 
@@ -175,7 +172,6 @@ Deno.test("an answer is looked into, and corrected", async (t) => {
 });
 
 Deno.test("conversations are found", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   for (let number = 1; number <= 22; number++) {
@@ -192,7 +188,7 @@ Deno.test("conversations are found", async (t) => {
   });
   await clientOf(service, credentials).rateAnswer(rated.threadId, rated.messageId, { rating: "down" });
 
-  await using visited = await sitDown(browser, site, { place: "#conversations" });
+  await using visited = await sitDown(site, { place: "#conversations" });
   const { page } = visited;
   const list = page.getByRole("list", { name: en.desk.conversations.title });
   const titles = () =>
@@ -256,7 +252,6 @@ Deno.test("conversations are found", async (t) => {
 });
 
 Deno.test("a long conversation", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   const person = clientOf(service, { ...tenant, accessToken: (await createUser()).accessToken }, {
@@ -271,7 +266,7 @@ Deno.test("a long conversation", async (t) => {
     thread_id = answer.threadId;
   };
   for (let number = 1; number <= 14; number++) await ask(`what about ${number}?`);
-  await using visited = await sitDown(browser, site, { place: `#conversations/${thread_id}` });
+  await using visited = await sitDown(site, { place: `#conversations/${thread_id}` });
   const { page } = visited;
   const log = page.getByRole("log");
   const isSeen = (text: string) =>

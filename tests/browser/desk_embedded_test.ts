@@ -6,13 +6,11 @@ import { clientOf, gatewayOf } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import { issuePublishableKey } from "../support/project.ts";
 import { serve } from "../support/serve.ts";
-import { sharedBrowser } from "./browser.ts";
 import { keepQuestion } from "./desk.ts";
 import { openSite, visit } from "./site.ts";
 import { en, plural } from "./texts.ts";
 
 Deno.test("the desk on a site that signs its users in", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, expert } = site;
   await using project = serve(gatewayOf(site.service.url));
@@ -32,7 +30,7 @@ Deno.test("the desk on a site that signs its users in", async (t) => {
   await addFile(tenant, "Sleep.pdf", { content: "A cold bedroom helps you and your dog sleep.", page: 3 });
   const ofExpert = clientOf(site.service, { ...tenant, accessToken: expert.accessToken });
 
-  await using visited = await visit(browser, `${host.url}/#questions`);
+  await using visited = await visit(`${host.url}/#questions`);
   const { page } = visited;
   await page.evaluate(({ baseUrl, key, token }) => {
     const desk = document.createElement("human-desk");
@@ -98,7 +96,7 @@ Deno.test("the desk on a site that signs its users in", async (t) => {
   });
 
   await t.step("stands beside the chat in one page", async () => {
-    await using visited = await visit(browser, `${host.url}/both`);
+    await using visited = await visit(`${host.url}/both`);
     const isDefined = await visited.page.evaluate(async () => {
       await Promise.all(["human-chat", "human-desk"].map((name) => customElements.whenDefined(name)));
       return customElements.get("human-sign-in") !== undefined;

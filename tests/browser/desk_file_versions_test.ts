@@ -4,7 +4,6 @@ import { assertEquals } from "../support/assert.ts";
 import { clientOf } from "../support/client.ts";
 import { finishIndexing } from "../support/knowledge.ts";
 import { changeAnswer, storeAnswer } from "../support/turns.ts";
-import { sharedBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
 import { assertSound } from "./find_barriers.ts";
 import { readerOf } from "./reader_window.ts";
@@ -14,14 +13,13 @@ import { en, fill, plural } from "./texts.ts";
 const file = (content: string) => ({ name: "guide.md", mimeType: "", buffer: Buffer.from(content) });
 
 Deno.test("a file at the desk: read, replaced, dated", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   const expert = clientOf(service, { ...tenant, accessToken: site.expert.accessToken });
   const { uploadedFiles: [uploaded] } = await expert.uploadFiles(tenant.coachId, [new File(["Eat oats."], "guide.md")]);
   const { fileId } = uploaded!;
   await finishIndexing(service, tenant.coachId);
-  await using visited = await sitDown(browser, site, { place: "#files" });
+  await using visited = await sitDown(site, { place: "#files" });
   const { page } = visited;
   const row = page.getByRole("list", { name: en.desk.files.title }).getByRole("article", { name: "guide.md" });
   const button = (name: string) => page.locator("human-desk-file").first().getByRole("button", { name });
@@ -114,7 +112,7 @@ Deno.test("a file at the desk: read, replaced, dated", async (t) => {
   });
   await t.step("on a phone, from right to left", async () => {
     const size = { width: 390, height: 844 };
-    await using phone = await sitDown(browser, site, { place: "#files", viewport: size, locale: "ar" });
+    await using phone = await sitDown(site, { place: "#files", viewport: size, locale: "ar" });
     await phone.page.locator("human-desk-file button[aria-expanded]").first().click();
     await phone.page.locator("human-desk-file-details ul").first().waitFor();
     await assertSound(phone.page, "a file on a phone");

@@ -5,7 +5,6 @@ import { assertEquals } from "../support/assert.ts";
 import { clientOf } from "../support/client.ts";
 import { finishIndexing, uploadAndIndex } from "../support/knowledge.ts";
 import { samplePictures } from "../support/sample_pictures.ts";
-import { sharedBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
 import { assertSound } from "./find_barriers.ts";
 import { openSite } from "./site.ts";
@@ -14,13 +13,12 @@ import { en, plural } from "./texts.ts";
 const file = (name: string, content: string) => ({ name, mimeType: "", buffer: Buffer.from(content) });
 
 Deno.test("files at the desk", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   const expert = clientOf(service, { ...tenant, accessToken: site.expert.accessToken });
   const stored = async () =>
     (await expert.searchFiles({ coachId: tenant.coachId })).data.map(({ filename }) => filename);
-  await using visited = await sitDown(browser, site, { place: "#files" });
+  await using visited = await sitDown(site, { place: "#files" });
   const { page } = visited;
   const list = page.getByRole("list", { name: en.desk.files.title });
   const row = (name: string) => list.getByRole("article", { name, exact: true });
@@ -136,7 +134,6 @@ Deno.test("files at the desk", async (t) => {
 });
 
 Deno.test("what files contradict each other in, at the desk", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   const expert = clientOf(service, { ...tenant, accessToken: site.expert.accessToken });
@@ -144,7 +141,7 @@ Deno.test("what files contradict each other in, at the desk", async (t) => {
   service.model.script(tenant.modelName, { steps: [{ text: "1" }] });
   await uploadAndIndex(service, tenant, ["2025 <b>.md", rows(120)]);
   await uploadAndIndex(service, tenant, ["2026.md", rows(140)]);
-  await using visited = await sitDown(browser, site, { place: "#files", bypassCSP: true });
+  await using visited = await sitDown(site, { place: "#files", bypassCSP: true });
   const { page } = visited;
   const texts = en.desk.files;
   const card = page.getByRole("article", { name: texts.contradicts });

@@ -3,7 +3,6 @@ import { assert, assertEquals } from "../support/assert.ts";
 import { clientOf } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import { addExpert, createUser } from "../support/project.ts";
-import { sharedBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
 import { assertSound } from "./find_barriers.ts";
 import { looks } from "./looks.ts";
@@ -14,13 +13,12 @@ import { en, startOf } from "./texts.ts";
 const words = en.desk.conversations;
 
 Deno.test("two experts work one inbox down to nothing", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service, expert, visitor } = site;
   const { colleague, user, person, ask } = await prepare(site);
   const [tea, boats] = [await ask("When is tea?"), await ask("Where are boats?")];
-  await using one = await sitDown(browser, site, { place: "#conversations" });
-  await using other = await sitDown(browser, site, { place: "#conversations", expert: visitor });
+  await using one = await sitDown(site, { place: "#conversations" });
+  await using other = await sitDown(site, { place: "#conversations", expert: visitor });
   const reads: string[] = [];
   other.page.on("request", (request) => {
     if (/\/experts$/.test(new URL(request.url()).pathname)) reads.push(request.method());
@@ -152,7 +150,7 @@ Deno.test("two experts work one inbox down to nothing", async (t) => {
 
   for (const { name, options } of onceARun(looks, { salt: "inbox" })) {
     await t.step(`nothing is cut off and nobody is shut out, at ${name}`, async () => {
-      await using visited = await sitDown(browser, site, { ...options, place: `#conversations/${tea}`, expert });
+      await using visited = await sitDown(site, { ...options, place: `#conversations/${tea}`, expert });
       await visited.page.getByText("Call back on Monday").waitFor();
       await assertSound(visited.page, name);
     });
@@ -160,12 +158,11 @@ Deno.test("two experts work one inbox down to nothing", async (t) => {
 });
 
 Deno.test("what the inbox says of who waits and who answers", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, expert } = site;
   const { colleague, person, ask } = await prepare(site);
   const [boats, harbor] = [await ask("Where are boats?"), await ask("Where is the harbor?")];
-  await using one = await sitDown(browser, site, { place: "#conversations" });
+  await using one = await sitDown(site, { place: "#conversations" });
   const { page } = one;
 
   await t.step("nothing is done as long as somebody waits, also in a conversation that was closed", async () => {

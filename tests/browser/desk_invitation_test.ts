@@ -1,7 +1,6 @@
 import { assert, assertEquals } from "../support/assert.ts";
 import { clientOf } from "../support/client.ts";
 import { createUser, type User } from "../support/project.ts";
-import { sharedBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
 import { openSite, type Visit, visit } from "./site.ts";
 import { en, fill } from "./texts.ts";
@@ -9,7 +8,6 @@ import { en, fill } from "./texts.ts";
 const settings = "**/auth/v1/settings";
 
 Deno.test("an invitation", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service, expert } = site;
   const owner = clientOf(service, { ...tenant, accessToken: expert.accessToken });
@@ -29,7 +27,7 @@ Deno.test("an invitation", async (t) => {
     ]);
 
   await t.step("has the user sign in where the project lets nobody sign up", async () => {
-    await using visited = await visit(browser, "about:blank");
+    await using visited = await visit("about:blank");
     const { page } = visited;
     await page.route(settings, (route) => route.fulfill({ json: { disable_signup: true, external: { email: true } } }));
     await page.goto((await invite()).link);
@@ -45,7 +43,7 @@ Deno.test("an invitation", async (t) => {
     "is not lost while an email address is confirmed, and who sends such a link signs nobody in",
     async () => {
       const user = await createUser();
-      await using visited = await visit(browser, (await invite()).link);
+      await using visited = await visit((await invite()).link);
       const { page, context } = visited;
       // The project wants addresses to be confirmed.
       await page.route("**/auth/v1/signup*", (route) => route.fulfill({ json: { id: user.id, email: user.email } }));
@@ -77,7 +75,7 @@ Deno.test("an invitation", async (t) => {
 
   await t.step("can be accepted as somebody else than whoever is signed in", async () => {
     const user = await createUser();
-    await using visited = await sitDown(browser, site);
+    await using visited = await sitDown(site);
     const { page } = visited;
     const { link } = await invite();
     // In the tab in which the desk is open already.
@@ -93,7 +91,7 @@ Deno.test("an invitation", async (t) => {
   });
 
   await t.step("that is declined is not asked about again", async () => {
-    await using visited = await visit(browser, (await invite()).link);
+    await using visited = await visit((await invite()).link);
     const { page } = visited;
     await signIn(visited, expert);
     await page.getByRole("button", { name: en.desk.invitation.keepOut }).click();
@@ -105,7 +103,7 @@ Deno.test("an invitation", async (t) => {
 
   await t.step("that was taken back says so, also while it is shown", async () => {
     const { id, link } = await invite();
-    await using visited = await visit(browser, link);
+    await using visited = await visit(link);
     const { page } = visited;
     await signIn(visited, await createUser());
     await expectInvitation(visited);

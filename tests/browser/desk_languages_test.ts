@@ -6,7 +6,6 @@ import { handOver } from "../support/hand_over.ts";
 import { addFile, uploadAndIndex } from "../support/knowledge.ts";
 import { runTests } from "../support/persona_tests.ts";
 import { dealOut, onceARun } from "../support/slow.ts";
-import { sharedBrowser } from "./browser.ts";
 import { goTo, keepQuestion, sitDown } from "./desk.ts";
 import { assertSound } from "./find_barriers.ts";
 import { looks } from "./looks.ts";
@@ -25,7 +24,6 @@ async function speechOf(page: Page) {
 /** A desk with something in each of its panels. */
 async function prepare() {
   await using stack = new AsyncDisposableStack();
-  const browser = await sharedBrowser();
   const site = stack.use(await openSite());
   const { tenant, service } = site;
   for (const person of ["ann", "ben", "ben"]) await keepQuestion(site, person, "May I bring my dog?");
@@ -60,19 +58,19 @@ async function prepare() {
     ],
     ...["tests", "tests/new", "tests/runs", `tests/runs?run=${run.id}`, "usage"],
   ];
-  return handOver(stack, { browser, site, places, threadId });
+  return handOver(stack, { site, places, threadId });
 }
 
 Deno.test("the desk in the expert's language", async (t) => {
   await using prepared = await prepare();
-  const { browser, site, places, threadId } = prepared;
+  const { site, places, threadId } = prepared;
 
   const texts = { "ar-EG": ar, "de-AT": de, "fr-FR": fr, "es-ES": es, "pt-BR": pt };
   const locales = Object.keys(texts) as (keyof typeof texts)[];
   for (const [locale, itsPlaces] of dealOut(locales, places)) {
     for (const { name, options } of onceARun(looks, { salt: locale })) {
       await t.step(`${locale} at ${name}: nothing cut off, and axe finds nothing serious`, async () => {
-        await using visited = await sitDown(browser, site, { ...options, locale });
+        await using visited = await sitDown(site, { ...options, locale });
         const { page } = visited;
         const { desk } = texts[locale];
         const dir = locale === "ar-EG" ? "rtl" : "ltr";
@@ -87,7 +85,7 @@ Deno.test("the desk in the expert's language", async (t) => {
   }
 
   await t.step("in Arabic, it is mirrored, and a text has the direction of its own language", async () => {
-    await using visited = await sitDown(browser, site, { locale: "ar-EG" });
+    await using visited = await sitDown(site, { locale: "ar-EG" });
     const { page } = visited;
     const direction = (text: string) =>
       page.getByRole("heading", { name: text }).evaluate((it) => {
@@ -109,7 +107,7 @@ Deno.test("the desk in the expert's language", async (t) => {
   });
 
   await t.step("numbers and plurals, dates and sizes are those of the language", async () => {
-    await using visited = await sitDown(browser, site, { locale: "de-AT" });
+    await using visited = await sitDown(site, { locale: "de-AT" });
     const { page } = visited;
     const card = page.getByRole("article", { name: "May I bring my dog?" });
     await card.getByText("3-mal gefragt, von 2 Personen").waitFor();
@@ -130,7 +128,7 @@ Deno.test("the desk in the expert's language", async (t) => {
   });
 
   await t.step("an error that the desk knows has a sentence of its own, another one that of the service", async () => {
-    await using visited = await sitDown(browser, site, { locale: "de" });
+    await using visited = await sitDown(site, { locale: "de" });
     const { page } = visited;
     const card = page.getByRole("article", { name: "May I bring my dog?" });
     for (
@@ -148,7 +146,7 @@ Deno.test("the desk in the expert's language", async (t) => {
   });
 
   await t.step("the attribute decides, and can be changed", async () => {
-    await using visited = await sitDown(browser, site, { locale: "de" });
+    await using visited = await sitDown(site, { locale: "de" });
     const { page } = visited;
     const setLanguage = (lang: string) =>
       page.locator("human-desk").evaluate((desk, lang) => desk.setAttribute("lang", lang), lang);

@@ -4,7 +4,6 @@ import { assertEquals } from "../support/assert.ts";
 import { clientOf } from "../support/client.ts";
 import { operator } from "../support/project.ts";
 import { storeAnswer } from "../support/turns.ts";
-import { sharedBrowser } from "./browser.ts";
 import { keepQuestion, sitDown } from "./desk.ts";
 import { openSite } from "./site.ts";
 import { en, fill, plural, startOf } from "./texts.ts";
@@ -43,11 +42,10 @@ async function readShown(page: Page): Promise<Omit<Shown, "click">[]> {
 }
 
 Deno.test("what an expert is told by email", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service, expert } = site;
   const api = clientOf(service, { ...tenant, accessToken: expert.accessToken });
-  await using visited = await sitDown(browser, site, { place: "#team/notices", timezoneId: "Asia/Kolkata" });
+  await using visited = await sitDown(site, { place: "#team/notices", timezoneId: "Asia/Kolkata" });
   const { page } = visited;
   const form = page.getByRole("region", { name: en.desk.notices.byEmail });
 
@@ -115,9 +113,8 @@ Deno.test("what an expert is told by email", async (t) => {
 });
 
 Deno.test("notifications of the browser", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
-  await using visited = await sitDown(browser, site, { place: "#team/notices" });
+  await using visited = await sitDown(site, { place: "#team/notices" });
   const { page } = visited;
   await keepNotifications(page);
   const count = async (number: number) =>

@@ -4,7 +4,6 @@ import { addFile } from "../support/knowledge.ts";
 import { runTests } from "../support/persona_tests.ts";
 import { operator } from "../support/project.ts";
 import { storeAnswer } from "../support/turns.ts";
-import { sharedBrowser } from "./browser.ts";
 import { keepQuestion, sitDown } from "./desk.ts";
 import { openSite } from "./site.ts";
 import { en, fill, plural } from "./texts.ts";
@@ -13,7 +12,6 @@ import { en, fill, plural } from "./texts.ts";
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
 
 Deno.test("the overview says what waits, what is wrong, and what has changed", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant } = site;
   const { threadId } = await keepQuestion(site, "ann", "May I bring my dog?");
@@ -22,7 +20,7 @@ Deno.test("the overview says what waits, what is wrong, and what has changed", a
   const fileId = await addFile(tenant, "Broken.pdf", { content: "x" });
   await operator.from("knowledge_files").update({ status: "failed", error: "No text" }).eq("id", fileId)
     .throwOnError();
-  await using visited = await sitDown(browser, site, { place: "" });
+  await using visited = await sitDown(site, { place: "" });
   const { page } = visited;
   const waiting = page.getByRole("list", { name: en.desk.overview.next });
   const changed = page.getByRole("region", { name: en.desk.overview.changed });
@@ -140,12 +138,11 @@ Deno.test("the overview says what waits, what is wrong, and what has changed", a
 });
 
 Deno.test("a new persona has first steps, until people talk to it", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant } = site;
   await operator.from("coach_profiles").update({ is_active: false, slug: null }).eq("id", tenant.coachId)
     .throwOnError();
-  await using visited = await sitDown(browser, site, { place: "" });
+  await using visited = await sitDown(site, { place: "" });
   const { page } = visited;
   const steps = page.getByRole("region", { name: en.desk.overview.steps });
   const step = (name: string) => steps.getByRole("listitem").filter({ hasText: name });

@@ -2,18 +2,16 @@ import { assertEquals } from "../support/assert.ts";
 import { chat, clientOf } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import { operator } from "../support/project.ts";
-import { sharedBrowser } from "./browser.ts";
 import { keepQuestion, sitDown } from "./desk.ts";
 import { openSite } from "./site.ts";
 import { en, fill, plural, startOf } from "./texts.ts";
 
 Deno.test("open questions at the desk", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant } = site;
   for (const person of ["ann", "ben", "ben"]) await keepQuestion(site, person, "May I bring my dog?");
   await keepQuestion(site, "ann", "Is there a car park?");
-  await using visited = await sitDown(browser, site);
+  await using visited = await sitDown(site);
   const { page } = visited;
   const list = page.getByRole("list", { name: en.desk.questions.title });
   const card = (question: string) => page.getByRole("article", { name: question });
@@ -136,7 +134,6 @@ Deno.test("open questions at the desk", async (t) => {
 });
 
 Deno.test("the expert chooses who is told an answer", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant } = site;
   const saidIn = async ({ threadId }: { threadId: string }) => {
@@ -156,7 +153,7 @@ Deno.test("the expert chooses who is told an answer", async (t) => {
   await operator.from("open_questions").update({ claim: newer!.id }).eq("id", newer!.id).throwOnError();
   const same = { question_id: newer!.id, claim: newer!.id, same_id: older!.id };
   await operator.rpc("end_question", same).throwOnError();
-  await using visited = await sitDown(browser, site);
+  await using visited = await sitDown(site);
   const { page } = visited;
   const open = async (question: string) => {
     await page.getByRole("article", { name: question }).getByRole("button", { name: en.desk.questions.answer }).click();
@@ -191,13 +188,12 @@ Deno.test("the expert chooses who is told an answer", async (t) => {
 });
 
 Deno.test("more questions than a page", async () => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const numbers = Array.from({ length: 23 }, (_, index) => index);
   for (const number of numbers) {
     await keepQuestion(site, `person ${number % 3}`, `What is ${"xyz"[number % 3]}${number}?`);
   }
-  await using visited = await sitDown(browser, site);
+  await using visited = await sitDown(site);
   const headings = visited.page.getByRole("list", { name: en.desk.questions.title }).getByRole("heading");
   await headings.nth(19).waitFor();
   assertEquals(await headings.count(), 20);

@@ -5,7 +5,6 @@ import { addFile } from "../support/knowledge.ts";
 import { runTests } from "../support/persona_tests.ts";
 import { createUser } from "../support/project.ts";
 import { onceARun } from "../support/slow.ts";
-import { sharedBrowser } from "./browser.ts";
 import { goTo, sitDown } from "./desk.ts";
 import { findBarriers } from "./find_barriers.ts";
 import { looks } from "./looks.ts";
@@ -17,7 +16,6 @@ import { en, fill, plural, whole } from "./texts.ts";
 const question = "How cold is a bedroom at night?";
 
 Deno.test("the reader at the desk", async (t) => {
-  const browser = await sharedBrowser();
   // The coach's own expert may read its files, even if nobody else may.
   await using site = await openSite({ sources_are_open: false });
   const { tenant, service, expert } = site;
@@ -29,7 +27,7 @@ Deno.test("the reader at the desk", async (t) => {
   const answer = await person.chat({ message: question, context: { coachId: tenant.coachId } });
   await Array.fromAsync(answer);
   const place = `#conversations/${answer.threadId}`;
-  await using visited = await sitDown(browser, site, { place });
+  await using visited = await sitDown(site, { place });
   const { page } = visited;
   const [reader, marked] = [readerOf(page), markedIn(page)];
   const article = page.getByRole("article", { name: en.desk.conversations.authorAi });
@@ -97,14 +95,13 @@ Deno.test("the reader at the desk", async (t) => {
 });
 
 Deno.test("a link to a source at the desk", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant } = site;
   const { fileId, passageId } = await addBook(tenant);
   const link = linkTo(tenant, fileId, passageId);
 
   await t.step("is opened after signing in, above the first panel", async () => {
-    await using visited = await visit(browser, `${site.url}desk/${link}`);
+    await using visited = await visit(`${site.url}desk/${link}`);
     const { page } = visited;
     await page.getByRole("button", { name: en.shared.signIn }).click();
     await markedIn(page).waitFor();
@@ -116,7 +113,7 @@ Deno.test("a link to a source at the desk", async (t) => {
   });
 
   await t.step("to what is not there says so, and the panel stays", async () => {
-    await using visited = await sitDown(browser, site, { place: "#answers" });
+    await using visited = await sitDown(site, { place: "#answers" });
     const { page } = visited;
     await page.evaluate((hash) => location.hash = hash, linkTo(tenant, crypto.randomUUID(), passageId));
     await readerOf(page).getByText(en.reader.fileGone).waitFor();
@@ -127,7 +124,7 @@ Deno.test("a link to a source at the desk", async (t) => {
 
   for (const look of onceARun(looks, { salt: "the reader at the desk" })) {
     await t.step(`axe finds nothing serious at ${look.name}`, async () => {
-      await using visited = await sitDown(browser, site, { place: link, ...look.options });
+      await using visited = await sitDown(site, { place: link, ...look.options });
       await markedIn(visited.page).waitFor();
       assertEquals(await findBarriers(visited.page), []);
     });

@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { operator } from "../support/project.ts";
-import { sharedBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
 import { findBarriers } from "./find_barriers.ts";
 import { openSite, visit } from "./site.ts";
@@ -9,12 +8,11 @@ import { en, fill } from "./texts.ts";
 const { share } = en.desk;
 
 Deno.test("the expert gives the persona away", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite({}, undefined, { hasCards: true });
   const { tenant } = site;
   const { data: { slug } } = await operator.from("coach_profiles").select("slug").eq("id", tenant.coachId).single()
     .throwOnError();
-  await using seated = await sitDown(browser, site, { place: "#share" });
+  await using seated = await sitDown(site, { place: "#share" });
   const { page } = seated;
   const own = `${site.url}${slug}/`;
 
@@ -53,7 +51,7 @@ Deno.test("the expert gives the persona away", async (t) => {
     await page.getByRole("button", { name: share.save, exact: true }).click();
     await page.getByText(share.saved).waitFor();
     await page.getByText(`label="Ask Ada"`).waitFor();
-    await using visitor = await visit(browser, `${site.url}?coach=${slug}-too`);
+    await using visitor = await visit(`${site.url}?coach=${slug}-too`);
     await visitor.page.getByText("Hello, I am Ada.").waitFor();
     const accent = () =>
       visitor.page.locator("human-chat").evaluate((chat) =>
@@ -67,9 +65,9 @@ Deno.test("the expert gives the persona away", async (t) => {
   await t.step("a pause is told to visitors, and ends", async () => {
     await page.getByRole("button", { name: share.pause, exact: true }).click();
     await page.getByRole("button", { name: share.resume, exact: true }).waitFor();
-    await using visitor = await visit(browser, site.url);
+    await using visitor = await visit(site.url);
     await visitor.page.getByText(en.chat.coachPaused).waitFor();
-    await using other = await sitDown(browser, site, { place: "#persona/publish" });
+    await using other = await sitDown(site, { place: "#persona/publish" });
     await other.page.getByText(en.desk.persona.nothingToPublish).waitFor();
     await page.getByRole("button", { name: share.resume, exact: true }).click();
     await page.getByRole("button", { name: share.pause, exact: true }).waitFor();

@@ -2,7 +2,6 @@ import { assert, assertEquals } from "../support/assert.ts";
 import { clientOf } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import { operator } from "../support/project.ts";
-import { sharedBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
 import { findBarriers } from "./find_barriers.ts";
 import { openSite } from "./site.ts";
@@ -20,12 +19,11 @@ async function storePage(fields: { source_id: string; url: string; state: string
 }
 
 Deno.test("web addresses at the desk", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   const expert = clientOf(service, { ...tenant, accessToken: site.expert.accessToken });
   const stored = async () => (await expert.listSources(tenant.coachId)).data;
-  await using visited = await sitDown(browser, site, { place: "#files" });
+  await using visited = await sitDown(site, { place: "#files" });
   const { page } = visited;
   const list = page.getByRole("list", { name: en.desk.files.websites, exact: true });
   const card = (url: string) => list.getByRole("article", { name: url, exact: true });

@@ -6,7 +6,6 @@ import { runTests } from "../support/persona_tests.ts";
 import { createCoach, operator } from "../support/project.ts";
 import { dealOut, onceARun } from "../support/slow.ts";
 import { storeAnswer } from "../support/turns.ts";
-import { sharedBrowser } from "./browser.ts";
 import { goTo, keepQuestion, sitDown } from "./desk.ts";
 import { findBarriers } from "./find_barriers.ts";
 import { looks } from "./looks.ts";
@@ -20,12 +19,11 @@ const places = [
 ];
 
 Deno.test("who may sit at the desk", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, expert, visitor } = site;
 
   await t.step("a wrong password is said plainly", async () => {
-    await using visited = await visit(browser, `${site.url}desk/`);
+    await using visited = await visit(`${site.url}desk/`);
     const { page } = visited;
     await page.getByLabel(en.shared.password).fill("wrong");
     await page.getByRole("button", { name: en.shared.signIn }).click();
@@ -33,7 +31,7 @@ Deno.test("who may sit at the desk", async (t) => {
   });
 
   await t.step("a user who is nobody's expert is told so, and may sign in as another", async () => {
-    await using visited = await visit(browser, `${site.url}desk/`);
+    await using visited = await visit(`${site.url}desk/`);
     const { page } = visited;
     await page.getByLabel(en.shared.email).fill(visitor.email);
     await page.getByLabel(en.shared.password).fill(visitor.password);
@@ -45,7 +43,7 @@ Deno.test("who may sit at the desk", async (t) => {
   });
 
   await t.step("a reload stays signed in; signing out in one tab signs the other out", async () => {
-    await using visited = await visit(browser, `${site.url}desk/`);
+    await using visited = await visit(`${site.url}desk/`);
     const { page, context } = visited;
     await page.getByRole("button", { name: en.shared.signIn }).click();
     await page.getByRole("navigation", { name: en.desk.frame.panels }).waitFor();
@@ -61,7 +59,7 @@ Deno.test("who may sit at the desk", async (t) => {
 
   await t.step("a session that ends asks for the password again, and what was typed is kept", async () => {
     await keepQuestion(site, "ann", "May I bring my dog?");
-    await using visited = await sitDown(browser, site);
+    await using visited = await sitDown(site);
     const { page } = visited;
     await page.getByRole("button", { name: en.desk.questions.answer }).click();
     await page.getByLabel(en.desk.parts.yourAnswer).fill("Yes, do.");
@@ -80,7 +78,7 @@ Deno.test("who may sit at the desk", async (t) => {
     "without a coach in the page, the desk is that of the user's own; of several, there is a choice",
     async () => {
       const second = await createCoach(tenant.accountId, { name: "Grace Hopper", title: "Compilers" });
-      await using visited = await visit(browser, `${site.url}desk/`);
+      await using visited = await visit(`${site.url}desk/`);
       const { page } = visited;
       await page.locator("human-desk").evaluate((desk) => desk.removeAttribute("coach"));
       await page.getByRole("button", { name: en.shared.signIn }).click();
@@ -102,10 +100,9 @@ Deno.test("who may sit at the desk", async (t) => {
 });
 
 Deno.test("a desk whose service has trouble says so, and goes on afterwards", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   await keepQuestion(site, "ann", "May I bring my dog?");
-  await using visited = await sitDown(browser, site);
+  await using visited = await sitDown(site);
   const { page, context } = visited;
   const card = page.getByRole("article", { name: "May I bring my dog?" });
   const alert = page.getByRole("alert");
@@ -144,7 +141,6 @@ Deno.test("a desk whose service has trouble says so, and goes on afterwards", as
 });
 
 Deno.test("hostile content at the desk stays text", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant } = site;
   const hostile = '<img src="https://evil.example/x.png" onerror="document.title=1"><script>document.title=1</script>';
@@ -172,7 +168,7 @@ Deno.test("hostile content at the desk stays text", async (t) => {
   site.service.model.script(tenant.modelName, { steps: [{ text: `${hostile}\n\n${links}` }] });
   const run = await runTests(site.service, { ...tenant, accessToken: site.expert.accessToken });
 
-  await using visited = await sitDown(browser, site);
+  await using visited = await sitDown(site);
   const { page } = visited;
   const title = await page.title();
   const more = [`conversations/${threadId}`, "files?search=owl", "try?question=owl", `tests/runs?run=${run.id}`];
@@ -194,13 +190,12 @@ Deno.test("hostile content at the desk stays text", async (t) => {
 });
 
 Deno.test("the desk keeps nobody out", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant } = site;
   const { threadId } = await keepQuestion(site, "ann", "May I bring my dog?");
   await addFile(tenant, "Sleep.pdf", { content: "A cold bedroom helps you and your dog sleep.", page: 3 });
   for (const [{ name, options }, panels] of dealOut(looks, [...places, `conversations/${threadId}`])) {
-    await using visited = await sitDown(browser, site, options);
+    await using visited = await sitDown(site, options);
     const { page } = visited;
     for (const place of panels) {
       await t.step(`${place} at ${name}: no serious barrier, and nothing beside the edge`, async () => {
@@ -214,7 +209,7 @@ Deno.test("the desk keeps nobody out", async (t) => {
 
   for (const { name, options } of onceARun(looks, { salt: "what opens" })) {
     await t.step(`what opens in a panel at ${name}: no serious barrier either`, async () => {
-      await using visited = await sitDown(browser, site, options);
+      await using visited = await sitDown(site, options);
       const { page } = visited;
       await page.getByRole("button", { name: en.desk.questions.answer }).click();
       await page.getByLabel(en.desk.parts.yourAnswer).fill("*Yes*");
@@ -241,7 +236,7 @@ Deno.test("the desk keeps nobody out", async (t) => {
   }
 
   await t.step("by keyboard alone: a question is answered", async () => {
-    await using visited = await visit(browser, `${site.url}desk/#questions`);
+    await using visited = await visit(`${site.url}desk/#questions`);
     const { page } = visited;
     await page.getByLabel(en.shared.password).focus();
     await page.keyboard.press("Enter");

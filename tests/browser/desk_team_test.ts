@@ -4,7 +4,6 @@ import { clientOf } from "../support/client.ts";
 import { operator } from "../support/project.ts";
 import { samplePictures } from "../support/sample_pictures.ts";
 import { onceARun } from "../support/slow.ts";
-import { sharedBrowser } from "./browser.ts";
 import { goTo, sitDown } from "./desk.ts";
 import { findBarriers } from "./find_barriers.ts";
 import { looks } from "./looks.ts";
@@ -18,11 +17,10 @@ async function addExpert({ tenant }: Site, userId: string, role: string): Promis
 }
 
 Deno.test("the team", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite({}, undefined, { hasPictures: true });
   const { tenant, service, expert, visitor } = site;
   const owner = clientOf(service, { ...tenant, accessToken: expert.accessToken });
-  await using visited = await sitDown(browser, site, {
+  await using visited = await sitDown(site, {
     place: "#team",
     permissions: ["clipboard-read", "clipboard-write"],
   });
@@ -124,7 +122,6 @@ Deno.test("the team", async (t) => {
 });
 
 Deno.test("what each role sees", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, visitor } = site;
   await addExpert(site, visitor.id, "answerer");
@@ -141,7 +138,7 @@ Deno.test("what each role sees", async (t) => {
   for (const role of ["answerer", "editor", "owner"]) {
     await operator.from("coach_experts").update({ role }).eq("user_id", visitor.id).throwOnError();
     for (const { name, options } of onceARun(looks, { salt: role })) {
-      await using visited = await sitDown(browser, site, { ...options, expert: visitor });
+      await using visited = await sitDown(site, { ...options, expert: visitor });
       const { page } = visited;
       for (const place of Object.keys(offers)) {
         await t.step(`${place} as ${role} at ${name}: no serious barrier, and only what the role allows`, async () => {
@@ -165,9 +162,8 @@ Deno.test("what each role sees", async (t) => {
 });
 
 Deno.test("on a phone, the panels that have no room in the bar are in its menu", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
-  await using visited = await sitDown(browser, site, { viewport: { width: 390, height: 844 }, place: "" });
+  await using visited = await sitDown(site, { viewport: { width: 390, height: 844 }, place: "" });
   const { page } = visited;
   const more = page.getByRole("button", { name: en.desk.frame.more });
   const team = page.getByRole("link", { name: en.desk.frame.team });

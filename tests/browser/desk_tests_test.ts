@@ -6,7 +6,6 @@ import type { ModelScript } from "../support/model_server.ts";
 import { runTests } from "../support/persona_tests.ts";
 import { createUser, operator } from "../support/project.ts";
 import { onceARun } from "../support/slow.ts";
-import { sharedBrowser } from "./browser.ts";
 import { goTo, keepQuestion, sitDown } from "./desk.ts";
 import { findBarriers } from "./find_barriers.ts";
 import { looks } from "./looks.ts";
@@ -27,14 +26,13 @@ const clientOfExpert = ({ service, tenant, expert }: Site) =>
   clientOf(service, { ...tenant, accessToken: expert.accessToken });
 
 Deno.test("tests are written at the desk", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant } = site;
   const expert = clientOfExpert(site);
   await addFile(tenant, "Sleep.pdf", { content: "A cold bedroom helps you sleep.", page: 3 });
   await addFile(tenant, "Owls.md", "Owls sleep by day.");
   const stored = async () => (await expert.listTests(tenant.coachId)).data;
-  await using visited = await sitDown(browser, site, { place: "#tests" });
+  await using visited = await sitDown(site, { place: "#tests" });
   const { page } = visited;
   const list = page.getByRole("list", { name: en.desk.tests.title });
   const card = (question: string) => list.getByRole("article", { name: question });
@@ -155,7 +153,6 @@ Deno.test("tests are written at the desk", async (t) => {
 });
 
 Deno.test("tests are run at the desk", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   const expert = clientOfExpert(site);
@@ -169,7 +166,7 @@ Deno.test("tests are run at the desk", async (t) => {
     await expert.createTest(tenant.coachId, { question, expect: { icontains: [...expect.icontains] } });
   }
   service.model.script(tenant.modelName, says("Yes, **really**."));
-  await using visited = await sitDown(browser, site, { place: "#tests" });
+  await using visited = await sitDown(site, { place: "#tests" });
   const { page } = visited;
   const groups = () => page.getByRole("heading", { level: 3 }).allTextContents();
   const asked = () => service.model.requestsOf(tenant.modelName).length;
@@ -267,12 +264,11 @@ Deno.test("tests are run at the desk", async (t) => {
 });
 
 Deno.test("answers become tests at the desk", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   const expert = clientOfExpert(site);
   const newest = async () => (await expert.listTests(tenant.coachId)).data[0];
-  await using visited = await sitDown(browser, site);
+  await using visited = await sitDown(site);
   const { page } = visited;
   const saved = page.getByRole("status").getByText(en.desk.tests.savedHere);
   const save = async () => {
@@ -364,13 +360,12 @@ Deno.test("answers become tests at the desk", async (t) => {
 });
 
 Deno.test("what stands in the way of tests is said calmly", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   const expert = clientOfExpert(site);
   await expert.createTest(tenant.coachId, { question: "Who is there?", expect: { outcome: "answered" } });
   service.model.script(tenant.modelName, says("Me."));
-  await using visited = await sitDown(browser, site, { place: "#tests" });
+  await using visited = await sitDown(site, { place: "#tests" });
   const { page } = visited;
   const run = page.getByRole("button", { name: en.desk.tests.runAll });
 
@@ -413,7 +408,6 @@ Deno.test("what stands in the way of tests is said calmly", async (t) => {
 });
 
 Deno.test("tests at the desk keep nobody out", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   const expert = clientOfExpert(site);
@@ -431,7 +425,7 @@ Deno.test("tests at the desk keep nobody out", async (t) => {
   const { data: [last] } = await expert.listTestRuns(tenant.coachId);
 
   for (const { name, options } of onceARun(looks, { salt: "tests" })) {
-    await using visited = await sitDown(browser, site, options);
+    await using visited = await sitDown(site, options);
     const { page } = visited;
     const check = async () => {
       assertEquals(await findBarriers(page), []);
@@ -461,7 +455,7 @@ Deno.test("tests at the desk keep nobody out", async (t) => {
   }
 
   await t.step("by keyboard alone: a test is written and run", async () => {
-    await using visited = await sitDown(browser, site, { place: "#tests" });
+    await using visited = await sitDown(site, { place: "#tests" });
     const { page } = visited;
     const go = async (role: "link" | "button" | "textbox" | "checkbox", name: string | RegExp) => {
       const goal = page.getByRole(role, { name, exact: true }).first();

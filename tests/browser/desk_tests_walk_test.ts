@@ -6,7 +6,6 @@ import { chat, clientOf } from "../support/client.ts";
 import { finishIndexing } from "../support/knowledge.ts";
 import { createUser } from "../support/project.ts";
 import { serve } from "../support/serve.ts";
-import { sharedBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
 import { openSite } from "./site.ts";
 import { en, fill, plural, startOf, whole } from "./texts.ts";
@@ -19,14 +18,13 @@ const feedback = (age: string) => ({
 });
 
 Deno.test("from a wrong answer to a saved test, a run that fails, a mended file, and a run that passes", async (t) => {
-  const browser = await sharedBrowser();
   // It quotes the files, so that the answer changes with them.
   await using model = serve(createOfflineModel());
   await using site = await openSite({}, undefined, { env: { OPENAI_BASE_URL: `${model.url}/v1` } });
   const { tenant, service } = site;
   const expert = clientOf(service, { ...tenant, accessToken: site.expert.accessToken });
   const person = { ...tenant, accessToken: (await createUser()).accessToken };
-  await using visited = await sitDown(browser, site, { place: "#files" });
+  await using visited = await sitDown(site, { place: "#files" });
   const { page } = visited;
   const upload = async (age: string) => {
     await page.locator("input[type=file]").setInputFiles([feedback(age)]);

@@ -2,7 +2,6 @@ import { assert, assertEquals } from "../support/assert.ts";
 import { clientOf } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import { bodiesOf } from "../support/model_requests.ts";
-import { sharedBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
 import { findBarriers } from "./find_barriers.ts";
 import { looks } from "./looks.ts";
@@ -11,12 +10,11 @@ import { openSite } from "./site.ts";
 import { en, fill } from "./texts.ts";
 
 Deno.test("the expert talks to the persona at the desk", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   const expert = clientOf(service, { ...tenant, accessToken: site.expert.accessToken });
   await addFile(tenant, "Sleep.pdf", { content: "A cold bedroom helps you sleep.", page: 3, heading: "The bedroom" });
-  await using visited = await sitDown(browser, site, { place: "#try" });
+  await using visited = await sitDown(site, { place: "#try" });
   const { page } = visited;
   const message = page.getByRole("textbox", { name: fill(en.desk.try.message, { name: "Ada Byron" }) });
   const answers = page.getByRole("article", { name: en.desk.try.answer });
@@ -147,7 +145,6 @@ Deno.test("the expert talks to the persona at the desk", async (t) => {
 });
 
 Deno.test("two versions of the persona answer at the desk", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   const expert = clientOf(service, { ...tenant, accessToken: site.expert.accessToken });
@@ -158,7 +155,7 @@ Deno.test("two versions of the persona answer at the desk", async (t) => {
 
   for (const { name, options } of looks) {
     await t.step(`${name}: the draft by itself, then both, each with its own history`, async () => {
-      await using visited = await sitDown(browser, site, { place: "#try", ...options });
+      await using visited = await sitDown(site, { place: "#try", ...options });
       const { page } = visited;
       const message = page.getByRole("textbox", { name: fill(en.desk.try.message, { name: "Ada Byron" }) });
       await page.getByText("Hi!", { exact: true }).waitFor();

@@ -4,18 +4,16 @@ import { eventually } from "../support/eventually.ts";
 import { sweep, zoneOfAnotherDay } from "../support/knowledge.ts";
 import { operator } from "../support/project.ts";
 import { storeQuestion } from "../support/questions.ts";
-import { sharedBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
 import { findBarriers } from "./find_barriers.ts";
 import { openSite } from "./site.ts";
 import { en, fill, plural, startOf } from "./texts.ts";
 
 Deno.test("usage at the desk", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   const timezoneId = zoneOfAnotherDay();
-  await using visited = await sitDown(browser, site, { place: "#usage", timezoneId, bypassCSP: true });
+  await using visited = await sitDown(site, { place: "#usage", timezoneId, bypassCSP: true });
   const { page } = visited;
   const picture = (title: string, ...counts: string[]) =>
     page.getByRole("img", { name: fill(en.desk.usage.picture, { title, counts: counts.join(", ") }) });

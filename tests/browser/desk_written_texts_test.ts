@@ -1,11 +1,10 @@
 /// <reference lib="dom" />
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { assert, assertEquals } from "../support/assert.ts";
 import { chat, clientOf } from "../support/client.ts";
 import { eventually } from "../support/eventually.ts";
 import { finishIndexing, tryAgain } from "../support/knowledge.ts";
 import { addExpert, createUser } from "../support/project.ts";
-import { sharedBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
 import { assertSound } from "./find_barriers.ts";
 import { openSite, type Site } from "./site.ts";
@@ -25,14 +24,13 @@ const editorOf = (page: Page) => ({
 });
 
 /** Opens the editor of a text that is stored. */
-async function openText(browser: Browser, site: Site, fileId: string, options: Parameters<typeof sitDown>[2] = {}) {
-  const visited = await sitDown(browser, site, { place: `#files/${fileId}`, ...options });
+async function openText(site: Site, fileId: string, options: Parameters<typeof sitDown>[1] = {}) {
+  const visited = await sitDown(site, { place: `#files/${fileId}`, ...options });
   await visited.page.locator("human-desk-text textarea, human-desk-text .preview").first().waitFor();
   return visited;
 }
 
 Deno.test("an expert writes a text at the desk", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   const expert = clientOfExpert(site);
@@ -40,7 +38,7 @@ Deno.test("an expert writes a text at the desk", async (t) => {
   const textOf = async () => await expert.getText(tenant.coachId, (await stored())[0]!.fileId);
   const isStored = (content: string) =>
     eventually(async () => (await textOf()).content === content, `${content} is stored`);
-  await using visited = await sitDown(browser, site, { place: "#files" });
+  await using visited = await sitDown(site, { place: "#files" });
   const { page } = visited;
   const { title, content, saved, press } = editorOf(page);
   const row = page.getByRole("list", { name: files.title }).getByRole("article", { name: "Before a visit" });
@@ -146,7 +144,6 @@ Deno.test("an expert writes a text at the desk", async (t) => {
 });
 
 Deno.test("a text that is stored answers, and is not lost", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   const expert = clientOfExpert(site);
@@ -160,7 +157,7 @@ Deno.test("a text that is stored answers, and is not lost", async (t) => {
       async () => (await expert.getText(tenant.coachId, fileId)).content === content,
       `${content} is stored`,
     );
-  await using visited = await openText(browser, site, fileId);
+  await using visited = await openText(site, fileId);
   const { page } = visited;
   const { title, content, saved } = editorOf(page);
 
@@ -249,15 +246,14 @@ Deno.test("a text that is stored answers, and is not lost", async (t) => {
 });
 
 Deno.test("two people write a text at once", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant } = site;
   const expert = clientOfExpert(site);
   const { fileId } = await expert.createText(tenant.coachId, { title: "Prices", content: "A visit costs €70." });
   const editor = await createUser();
   await addExpert(tenant.coachId, editor, "editor");
-  await using first = await openText(browser, site, fileId);
-  await using second = await openText(browser, site, fileId, { expert: editor });
+  await using first = await openText(site, fileId);
+  await using second = await openText(site, fileId, { expert: editor });
   const [mine, theirs] = [editorOf(first.page), editorOf(second.page)];
   const notice = second.page.getByRole("region", { name: en.desk.persona.meanwhile });
   const stored = async () => (await expert.getText(tenant.coachId, fileId)).content;
@@ -300,7 +296,7 @@ Deno.test("two people write a text at once", async (t) => {
   await t.step("who only answers reads it, as it is shown", async () => {
     const answerer = await createUser();
     await addExpert(tenant.coachId, answerer, "answerer");
-    await using third = await openText(browser, site, fileId, { expert: answerer });
+    await using third = await openText(site, fileId, { expert: answerer });
     await third.page.getByText(en.desk.persona.onlyRead).waitFor();
     await third.page.getByText("A visit costs €75.").waitFor();
     assertEquals(await third.page.getByRole("textbox").count(), 0);
@@ -312,7 +308,7 @@ Deno.test("two people write a text at once", async (t) => {
   await t.step("no barriers, also on a phone and from right to left", async () => {
     await assertSound(first.page, "the editor");
     const size = { width: 390, height: 844 };
-    await using phone = await openText(browser, site, fileId, { viewport: size, locale: "ar", colorScheme: "dark" });
+    await using phone = await openText(site, fileId, { viewport: size, locale: "ar", colorScheme: "dark" });
     await phone.page.getByRole("button", { name: ar.desk.files.bold }).click();
     await assertSound(phone.page, "the editor on a phone");
     await phone.page.getByRole("button", { name: ar.desk.parts.preview }).click();

@@ -14,8 +14,8 @@ Deno.test("a first visit to the service of npm start, without reading anything",
   try {
     await stack.sees(/Ctrl-C stops everything/);
     const [, url = ""] = /^Chat page {4}(\S+)$/.exec(await stack.sees(/^Chat page/)) ?? [];
-    const browser = await sharedBrowser();
-    await using chat = await visit(browser, url);
+    await sharedBrowser();
+    await using chat = await visit(url);
     const { page, context } = chat;
 
     await t.step("talks to a persona", async () => {
@@ -55,7 +55,7 @@ Deno.test("a first visit to the service of npm start, without reading anything",
     });
 
     await t.step("asks again as somebody else: the persona knows it, in the expert's own words", async () => {
-      await using other = await visit(browser, url);
+      await using other = await visit(url);
       await other.page.getByRole("button", { name: "Mara Lindqvist" }).click();
       await other.page.getByRole("button", { name: question }).click();
       const answer = endedAnswers(other.page).filter({ hasText: "Yes, if it sleeps through talks. Mine does." });

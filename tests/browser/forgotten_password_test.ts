@@ -2,7 +2,6 @@
 import type { Page } from "playwright-core";
 import { assertEquals } from "../support/assert.ts";
 import { createAppClient, createUser, operator } from "../support/project.ts";
-import { sharedBrowser } from "./browser.ts";
 import { button } from "./chat.ts";
 import { openSite, visit } from "./site.ts";
 import { en, fill } from "./texts.ts";
@@ -20,7 +19,6 @@ async function mailedLink(email: string, redirectTo: string): Promise<string> {
 }
 
 Deno.test("a forgotten password", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const settings = "**/auth/v1/settings";
 
@@ -28,7 +26,7 @@ Deno.test("a forgotten password", async (t) => {
     const address = `${site.url}${path}`;
 
     await t.step(`${name} offers nothing where the project has no passwords`, async () => {
-      await using visitor = await visit(browser, "about:blank");
+      await using visitor = await visit("about:blank");
       const { page } = visitor;
       await page.route(
         settings,
@@ -43,7 +41,7 @@ Deno.test("a forgotten password", async (t) => {
     });
 
     await t.step(`${name} sends a link to itself, and says the same of an address that nobody has`, async () => {
-      await using visitor = await visit(browser, `${address}?a=1`);
+      await using visitor = await visit(`${address}?a=1`);
       const { page } = visitor;
       if (path === "") await button(page, en.shared.signIn).click();
       await button(page, en.shared.forgotPassword).click();
@@ -69,7 +67,7 @@ Deno.test("a forgotten password", async (t) => {
       const user = path === "" ? await createUser() : site.expert;
       const password = crypto.randomUUID();
       const link = await mailedLink(user.email, address);
-      await using visitor = await visit(browser, link);
+      await using visitor = await visit(link);
       const { page } = visitor;
       await field(page).waitFor();
       await page.getByText(user.email).waitFor();
@@ -90,7 +88,7 @@ Deno.test("a forgotten password", async (t) => {
       assertEquals(data.user?.id, user.id);
 
       // The link works once. The page goes on as for everybody else.
-      await using again = await visit(browser, link);
+      await using again = await visit(link);
       await again.page.getByText(expired).waitFor();
       assertEquals(again.page.url(), address);
       assertEquals([...visitor.errors, ...again.errors], []);
@@ -98,7 +96,7 @@ Deno.test("a forgotten password", async (t) => {
   }
 
   await t.step("tokens that are no longer valid change nothing", async () => {
-    await using visitor = await visit(browser, `${site.url}#access_token=a.b.c&refresh_token=d&type=recovery`);
+    await using visitor = await visit(`${site.url}#access_token=a.b.c&refresh_token=d&type=recovery`);
     const { page } = visitor;
     await field(page).fill(crypto.randomUUID());
     await button(page, en.shared.setPassword).click();
@@ -110,7 +108,7 @@ Deno.test("a forgotten password", async (t) => {
   await t.step("other tokens in the address are not the page's, and sign nobody in", async () => {
     const { accessToken, refreshToken } = await createUser();
     const fragment = `#access_token=${accessToken}&refresh_token=${refreshToken}&type=magiclink`;
-    await using visitor = await visit(browser, site.url + fragment);
+    await using visitor = await visit(site.url + fragment);
     await visitor.page.getByText(en.chat.visitor).waitFor();
     assertEquals(await visitor.page.getByRole("dialog").count(), 0);
   });

@@ -27,7 +27,7 @@ function scriptUnknown(site: Site) {
 
 Deno.test("a visitor asks in person without an account, and opens the answer from the mail elsewhere", async (t) => {
   await using prepared = await openSiteWithMails();
-  const { mails, browser, site, callMailer } = prepared;
+  const { mails, site, callMailer } = prepared;
 
   for (const { locale, texts } of onceARun(languagesOfWalks, { salt: "asking in person" })) {
     await t.step(`in ${locale}`, async () => {
@@ -35,7 +35,7 @@ Deno.test("a visitor asks in person without an account, and opens the answer fro
       const name = "Ada Byron";
       const inPerson = whole(chat.askInPerson);
       const email = `p${crypto.randomUUID()}@example.com`;
-      await using visitor = await visit(browser, site.url, { ...phone, locale });
+      await using visitor = await visit(site.url, { ...phone, locale });
       const { page } = visitor;
       const card = page.locator("human-chat-request");
 
@@ -53,7 +53,7 @@ Deno.test("a visitor asks in person without an account, and opens the answer fro
       const [first] = await mails.waitFor(email, 1, callMailer);
 
       // The desk shows who waits on top, and opening it shows there.
-      await using desk = await sitDown(browser, site, { place: "#overview", locale, bypassCSP: true });
+      await using desk = await sitDown(site, { place: "#overview", locale, bypassCSP: true });
       const waiting = desk.page.locator("human-desk-waiting-people");
       await waiting.getByRole("heading", { name: texts.desk.overview.waitInPerson }).waitFor();
       assertEquals(await findBarriers(desk.page), []);
@@ -61,7 +61,7 @@ Deno.test("a visitor asks in person without an account, and opens the answer fro
       await card.getByText(fill(chat.requestSeen, { name })).waitFor();
 
       // Confirmed, in any browser.
-      await using other = await visit(browser, site.url + placeIn(first!, "confirm-email"), { ...phone, locale });
+      await using other = await visit(site.url + placeIn(first!, "confirm-email"), { ...phone, locale });
       await other.page.getByText(chat.mailConfirmed).waitFor();
 
       // Answered: with face and name, and as a mail.
@@ -78,7 +78,7 @@ Deno.test("a visitor asks in person without an account, and opens the answer fro
 
       // The link opens both on another device, without signing in, and again.
       const place = placeIn(second!, "answer");
-      await using device = await visit(browser, site.url + place, { ...phone, locale });
+      await using device = await visit(site.url + place, { ...phone, locale });
       const mailed = device.page.locator("human-chat-mailed");
       for (const _ of [1, 2]) {
         await mailed.getByText(reply).waitFor();
@@ -97,8 +97,8 @@ Deno.test("a visitor asks in person without an account, and opens the answer fro
 
 Deno.test("the way to the person beside the composer", async (t) => {
   await using prepared = await openSiteWithMails();
-  const { mails, browser, site, callMailer } = prepared;
-  await using visitor = await visit(browser, site.url, phone);
+  const { mails, site, callMailer } = prepared;
+  await using visitor = await visit(site.url, phone);
   const { page } = visitor;
   const name = "Ada Byron";
   const inPerson = whole(en.chat.askInPerson);
@@ -132,7 +132,7 @@ Deno.test("the way to the person beside the composer", async (t) => {
     await say(page, "When does it begin?");
     await endedAnswers(page).getByText("At nine.").waitFor();
     await card.waitFor();
-    await using desk = await sitDown(browser, site, { place: "#questions", bypassCSP: true });
+    await using desk = await sitDown(site, { place: "#questions", bypassCSP: true });
     await desk.page.locator("human-desk-waiting-people").getByRole("link", { name: question }).click();
     await desk.page.getByText(en.desk.conversations.askedInPerson).waitFor();
     assertEquals(
@@ -154,12 +154,12 @@ Deno.test("the way to the person beside the composer", async (t) => {
     await card.getByRole("textbox").fill(email);
     await card.getByRole("textbox").press("Enter");
     const [mail] = await mails.waitFor(email, 1, callMailer);
-    await using other = await visit(browser, site.url + placeIn(mail!, "not-me"), phone);
+    await using other = await visit(site.url + placeIn(mail!, "not-me"), phone);
     await other.page.getByText(en.chat.notMeHint).waitFor();
     await assertSound(other.page, "not me");
     await button(other.page, en.chat.notMeSend).click();
     await other.page.getByText(en.chat.notMeDone).waitFor();
-    await using gone = await visit(browser, `${site.url}#answer=${"A".repeat(43)}`, phone);
+    await using gone = await visit(`${site.url}#answer=${"A".repeat(43)}`, phone);
     await gone.page.getByText(en.chat.mailedGone).waitFor();
   });
 });

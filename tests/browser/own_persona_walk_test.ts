@@ -9,7 +9,6 @@ import { clientOf } from "../support/client.ts";
 import { finishIndexing } from "../support/knowledge.ts";
 import { serve } from "../support/serve.ts";
 import { onceARun } from "../support/slow.ts";
-import { sharedBrowser } from "./browser.ts";
 import { endedAnswers, watchRequests } from "./chat.ts";
 import { sessionOf } from "./desk.ts";
 import { assertSound } from "./find_barriers.ts";
@@ -43,7 +42,6 @@ async function scan(code: Locator): Promise<string | undefined> {
 
 for (const { locale, texts: { desk: words, shared, chat } } of onceARun(languagesOfWalks, { salt: "own persona" })) {
   Deno.test(`from an invitation to a persona of one's own that a phone talks to, in ${locale}`, async (t) => {
-    const browser = await sharedBrowser();
     await using model = serve(createOfflineModel());
     await using site = await openSite({}, undefined, {
       ...{ hasCards: true, isChosen: true },
@@ -51,8 +49,8 @@ for (const { locale, texts: { desk: words, shared, chat } } of onceARun(language
     });
     const { tenant, service } = site;
     const { token } = (await runAdmin(["expert", "invite", "--account", tenant.accountId, "--json"])).json();
-    await using visited = await visit(browser, `${site.url}desk/#invitation=${token}`, { locale });
-    await using phone = await visit(browser, "about:blank", { locale, viewport: { width: 390, height: 844 } });
+    await using visited = await visit(`${site.url}desk/#invitation=${token}`, { locale });
+    await using phone = await visit("about:blank", { locale, viewport: { width: 390, height: 844 } });
     const { page } = visited;
     const requests = watchRequests(phone.page);
     const step = (name: string) =>

@@ -109,7 +109,7 @@ const types: Record<string, string> = {
 
 async function prepare() {
   await using stack = new AsyncDisposableStack();
-  const browser = await sharedBrowser();
+  await sharedBrowser();
   const service = stack.use(await startService());
   const project = stack.use(serve(gatewayOf(service.url)));
   const folder = await Deno.makeTempDir();
@@ -138,7 +138,7 @@ async function prepare() {
       .replaceAll("sb_publishable_…", supabaseKey).replaceAll("demo-coach", tenant.coachId);
   const readme = fill(await read("node_modules/human-intelligence-elements/README.md"));
   return handOver(stack, {
-    ...{ browser, folder, host, readme, read, fill, archives },
+    ...{ folder, host, readme, read, fill, archives },
     write: async (files: Record<string, string>) => {
       for (const [path, content] of Object.entries(files)) {
         await Deno.mkdir(join(folder, path, ".."), { recursive: true });
@@ -227,9 +227,9 @@ async function checkPackages(t: Deno.TestContext, { folder, readme, write, bin, 
 
 /** Builds sites of different kinds, and opens them. */
 async function buildSites(t: Deno.TestContext, projects: Projects): Promise<void> {
-  const { browser, folder, host, readme, read, write, bin, script } = projects;
+  const { folder, host, readme, read, write, bin, script } = projects;
   const see = async (path: string, opener: string | null) => {
-    await using visitor = await visit(browser, `${host.url}${path}`, { locale: "de-AT" });
+    await using visitor = await visit(`${host.url}${path}`, { locale: "de-AT" });
     script("Es geht", " gut.");
     await askInGerman(visitor.page, opener);
     assertEquals(visitor.errors, []);
@@ -308,17 +308,17 @@ async function buildSites(t: Deno.TestContext, projects: Projects): Promise<void
         document.title = (await client.listCoaches()).data[0].name;</script>`,
     });
     await see("/plain.html", de.launcher.open);
-    await using expert = await visit(browser, `${host.url}/desk.html`);
+    await using expert = await visit(`${host.url}/desk.html`);
     await expert.page.getByRole("heading", { name: fr.desk.frame.title }).waitFor();
     assertEquals(expert.errors, []);
-    await using visitor = await visit(browser, `${host.url}/client.html`);
+    await using visitor = await visit(`${host.url}/client.html`);
     await visitor.page.waitForFunction(() => document.title === "Ada Byron");
     assertEquals(visitor.errors, []);
   });
 }
 
 /** Compares the manifest with the elements themselves, and with the pages of the project. */
-async function checkManifest(t: Deno.TestContext, { browser, host, read }: Projects): Promise<void> {
+async function checkManifest(t: Deno.TestContext, { host, read }: Projects): Promise<void> {
   await t.step(
     "the manifest names every attribute of the elements, and the pages of the project name them, too",
     async () => {
@@ -326,7 +326,7 @@ async function checkManifest(t: Deno.TestContext, { browser, host, read }: Proje
         await read("node_modules/human-intelligence-elements/custom-elements.json"),
       );
       const elements = manifest.modules.flatMap(({ declarations }) => declarations);
-      await using visitor = await visit(browser, `${host.url}/client.html`);
+      await using visitor = await visit(`${host.url}/client.html`);
       const observed = await visitor.page.evaluate(
         async (paths) => {
           await Promise.all(paths.map((path) => import(`/node_modules/human-intelligence-elements/${path}`)));

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { Buffer } from "node:buffer";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { assert, assertEquals } from "../support/assert.ts";
 import { judgeBeginning } from "../../shared/features/coach_tests/judge_answer.ts";
 import { chat, clientOf } from "../support/client.ts";
@@ -10,7 +10,6 @@ import { finishRun } from "../support/persona_tests.ts";
 import { createUser, operator, type User } from "../support/project.ts";
 import { dealOut } from "../support/slow.ts";
 import { storeAnswer } from "../support/turns.ts";
-import { sharedBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
 import { findBarriers } from "./find_barriers.ts";
 import { openSite, type Site, type Visit } from "./site.ts";
@@ -28,11 +27,11 @@ const clientOfUser = ({ service, tenant }: Site, { accessToken }: User) =>
   clientOf(service, { ...tenant, accessToken });
 
 /** Adds a colleague, who sits down at the desk. */
-async function sitDownAs(browser: Browser, site: Site, role: "owner" | "editor" | "answerer"): Promise<Visit & User> {
+async function sitDownAs(site: Site, role: "owner" | "editor" | "answerer"): Promise<Visit & User> {
   const user = await createUser();
   const { accountId: account_id, coachId: coach_id } = site.tenant;
   await operator.from("coach_experts").insert({ account_id, coach_id, user_id: user.id, role }).throwOnError();
-  const visited = await sitDown(browser, site, { place: "#persona", expert: user });
+  const visited = await sitDown(site, { place: "#persona", expert: user });
   await visited.page.getByRole("heading", { name: en.desk.persona.title, level: 2 }).waitFor();
   return Object.assign(visited, user);
 }
@@ -47,7 +46,6 @@ const fieldsOf = (page: Page) => ({
 const stateOf = (page: Page) => page.getByRole("group", { name: en.desk.persona.draft, exact: true });
 
 Deno.test("an expert changes the persona, compares, publishes, regrets and restores", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   service.model.scriptEach(tenant.modelName, asTold);
@@ -57,7 +55,7 @@ Deno.test("an expert changes the persona, compares, publishes, regrets and resto
   const { id: runId } = await expert.startTestRun(tenant.coachId, {});
   await finishRun(service, { ...tenant, accessToken: site.expert.accessToken }, runId);
   const { version: first } = await expert.getDraft(tenant.coachId);
-  await using visited = await sitDown(browser, site, { place: "#persona", bypassCSP: true });
+  await using visited = await sitDown(site, { place: "#persona", bypassCSP: true });
   const { page } = visited;
   const { greeting, instructions } = fieldsOf(page);
   const state = stateOf(page);
@@ -164,12 +162,11 @@ Deno.test("an expert changes the persona, compares, publishes, regrets and resto
 });
 
 Deno.test("two experts edit at once", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant } = site;
   const expert = clientOfUser(site, site.expert);
-  await using first = await sitDown(browser, site, { place: "#persona" });
-  await using second = await sitDownAs(browser, site, "editor");
+  await using first = await sitDown(site, { place: "#persona" });
+  await using second = await sitDownAs(site, "editor");
   const { version } = await expert.getDraft(tenant.coachId);
   const [mine, theirs] = [fieldsOf(first.page), fieldsOf(second.page)];
   const notice = first.page.getByRole("region", { name: en.desk.persona.meanwhile });
@@ -249,7 +246,7 @@ Deno.test("two experts edit at once", async (t) => {
   });
 
   await t.step("somebody who only answers reads, and changes nothing", async () => {
-    await using third = await sitDownAs(browser, site, "answerer");
+    await using third = await sitDownAs(site, "answerer");
     await third.page.getByText(en.desk.persona.onlyRead).waitFor();
     assertEquals(await fieldsOf(third.page).greeting.isEditable(), false);
     assertEquals(await third.page.getByRole("button", { name: en.desk.persona.addStarter }).count(), 0);
@@ -259,11 +256,10 @@ Deno.test("two experts edit at once", async (t) => {
 });
 
 Deno.test("what was written is not lost", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant } = site;
   const expert = clientOfUser(site, site.expert);
-  await using visited = await sitDown(browser, site, { place: "#persona" });
+  await using visited = await sitDown(site, { place: "#persona" });
   const { page, context } = visited;
   const { greeting } = fieldsOf(page);
   const state = stateOf(page);
@@ -313,11 +309,10 @@ Deno.test("what was written is not lost", async (t) => {
 });
 
 Deno.test("the picture and the questions to begin with, by keyboard", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite({}, undefined, { hasPictures: true });
   const { tenant } = site;
   const expert = clientOfUser(site, site.expert);
-  await using visited = await sitDown(browser, site, { place: "#persona" });
+  await using visited = await sitDown(site, { place: "#persona" });
   const { page } = visited;
   const picture = page.getByRole("group", { name: en.desk.persona.picture });
 
@@ -396,7 +391,6 @@ Deno.test("the picture and the questions to begin with, by keyboard", async (t) 
 });
 
 Deno.test("the panel keeps nobody out", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const expert = clientOfUser(site, site.expert);
   const hostile =
@@ -414,7 +408,7 @@ Deno.test("the panel keeps nobody out", async (t) => {
     "1,400 px, Arabic": { viewport: { width: 1400, height: 900 }, locale: "ar" },
   } as const;
   for (const [[name, options], places] of dealOut(Object.entries(looks), panels)) {
-    await using visited = await sitDown(browser, site, { ...options, place: "#persona", bypassCSP: true });
+    await using visited = await sitDown(site, { ...options, place: "#persona", bypassCSP: true });
     const { page } = visited;
     for (const place of places) {
       await t.step(`${place} at ${name}: no serious barrier, and nothing beside the edge`, async () => {
@@ -431,7 +425,6 @@ Deno.test("the panel keeps nobody out", async (t) => {
 });
 
 Deno.test("before publishing: what the draft would change of what people asked last", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   const reason = "It does not say that the room is to be cold.";
@@ -457,7 +450,7 @@ Deno.test("before publishing: what the draft would change of what people asked l
     (await expert.listTests(tenant.coachId)).count,
   ];
   const first = await stored();
-  await using visited = await sitDown(browser, site, { place: "#persona", bypassCSP: true });
+  await using visited = await sitDown(site, { place: "#persona", bypassCSP: true });
   const { page } = visited;
   const list = page.getByRole("list", { name: en.desk.persona.lastQuestions });
 

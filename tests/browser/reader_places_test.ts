@@ -5,7 +5,6 @@ import { addFile, rowsOf, updateRow, uploadAndIndex } from "../support/knowledge
 import { createTenant, createUser, operator } from "../support/project.ts";
 import { createWav } from "../support/sample_documents.ts";
 import { onceARun } from "../support/slow.ts";
-import { sharedBrowser } from "./browser.ts";
 import { answers, button, composer, endedAnswers, say, script } from "./chat.ts";
 import { embed } from "./embed.ts";
 import { findBarriers } from "./find_barriers.ts";
@@ -16,14 +15,13 @@ import { openSite, visit } from "./site.ts";
 import { en, fill } from "./texts.ts";
 
 Deno.test("a link to a source", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite({ sources_are_open: true }, undefined, { hasCards: true });
   const { tenant } = site;
   const { fileId, passageId } = await addBook(tenant);
   const link = linkTo(tenant, fileId, passageId);
 
   await t.step("opens the reader for somebody who has never been here, and closing it leaves the chat", async () => {
-    await using visitor = await visit(browser, site.url + link);
+    await using visitor = await visit(site.url + link);
     const { page } = visitor;
     await markedIn(page).getByText("helps you sleep at night").waitFor();
     await page.keyboard.press("Escape");
@@ -34,7 +32,7 @@ Deno.test("a link to a source", async (t) => {
   });
 
   await t.step("that is typed into an open page opens it there; Back leads back", async () => {
-    await using visitor = await visit(browser, site.url);
+    await using visitor = await visit(site.url);
     const { page } = visitor;
     await composer(page).fill("What I was about to say");
     await page.evaluate((link) => location.hash = link, link);
@@ -61,7 +59,7 @@ Deno.test("a link to a source", async (t) => {
         linkTo(tenant, "none", "%2e%2e%2f"),
       ]
     ) {
-      await using visitor = await visit(browser, site.url + link);
+      await using visitor = await visit(site.url + link);
       const { page } = visitor;
       await readerOf(page).getByRole("alert").getByText(en.reader.fileGone).waitFor();
       const { offsetHeight, outline } = await bodyOf(page).evaluate((it: HTMLElement) => ({
@@ -78,7 +76,7 @@ Deno.test("a link to a source", async (t) => {
 
   await t.step("that is cut off or malformed opens nothing", async () => {
     for (const link of ["#source=", `#source=${tenant.coachId}/${fileId}`, "#source=%E0%A4%A/b/c"]) {
-      await using visitor = await visit(browser, site.url + link);
+      await using visitor = await visit(site.url + link);
       await visitor.page.getByText("Hello, I am Ada.").first().waitFor();
       assertEquals([await readerOf(visitor.page).count(), visitor.errors], [0, []], link);
     }
@@ -86,14 +84,13 @@ Deno.test("a link to a source", async (t) => {
 
   await t.step("a passage of a closed coach cannot be read with it", async () => {
     await operator.from("coach_profiles").update({ sources_are_open: false }).eq("id", tenant.coachId).throwOnError();
-    await using visitor = await visit(browser, site.url + link);
+    await using visitor = await visit(site.url + link);
     await readerOf(visitor.page).getByText(en.reader.fileGone).waitFor();
     assertEquals(await visitor.page.getByText("helps you sleep").count(), 0);
   });
 });
 
 Deno.test("a source of a recording plays from where it is said", async (t) => {
-  const browser = await sharedBrowser();
   const env = { OPENAI_TRANSCRIPTION_MODEL: "whisper-1" };
   await using site = await openSite({ sources_are_open: true }, undefined, { hasPictures: true, env });
   const { tenant, service } = site;
@@ -102,7 +99,7 @@ Deno.test("a source of a recording plays from where it is said", async (t) => {
   await uploadAndIndex(service, tenant, ["owls.wav", createWav(100)]);
   const [{ id: fileId } = { id: "" }] = await rowsOf(tenant.coachId);
   const { sections } = await clientOf(service, tenant).getFile(tenant.coachId, fileId);
-  await using visitor = await visit(browser, site.url + linkTo(tenant, fileId, sections[1]!.passage_id));
+  await using visitor = await visit(site.url + linkTo(tenant, fileId, sections[1]!.passage_id));
   const { page } = visitor;
   const player = readerOf(page).locator("audio");
   const reach = (seconds: number) =>
@@ -143,14 +140,13 @@ Deno.test("a source of a recording plays from where it is said", async (t) => {
 });
 
 Deno.test("the reader of a coach whose sources are closed, and in an element", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant } = site;
   const { fileId, passageId } = await addBook(tenant);
   const link = linkTo(tenant, fileId, passageId);
 
   await t.step("closed: a source is quoted, and nothing else is asked for", async () => {
-    await using visitor = await visit(browser, site.url);
+    await using visitor = await visit(site.url);
     const { page } = visitor;
     const asked: string[] = [];
     page.on("request", (request) => /knowledge-handler/.test(request.url()) && asked.push(request.url()));
@@ -177,7 +173,7 @@ Deno.test("the reader of a coach whose sources are closed, and in an element", a
         chat.accessToken = async () => token;
         addEventListener("signed-in", () => { token = ${JSON.stringify(accessToken)}; });`,
     });
-    await using visitor = await visit(browser, other.url + link);
+    await using visitor = await visit(other.url + link);
     const { page } = visitor;
     await page.getByText(en.chat.siteSignedOut).waitFor();
     assertEquals(await readerOf(page).count(), 0);
@@ -189,7 +185,7 @@ Deno.test("the reader of a coach whose sources are closed, and in an element", a
 
   await t.step("an element on somebody else's page reads, and leaves the address alone", async () => {
     await using other = await embed(site, "<human-chat {{settings}}></human-chat>");
-    await using visitor = await visit(browser, other.url);
+    await using visitor = await visit(other.url);
     const { page } = visitor;
     script(site, "Keep it cold [1].");
     await say(page, "How cold is a bedroom at night?");
@@ -203,10 +199,9 @@ Deno.test("the reader of a coach whose sources are closed, and in an element", a
 });
 
 Deno.test("the reader and a bad network", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite({ sources_are_open: true });
   const { fileId, passageId } = await addBook(site.tenant);
-  await using visitor = await visit(browser, site.url);
+  await using visitor = await visit(site.url);
   const { page } = visitor;
   const [reader, marked] = [readerOf(page), markedIn(page)];
   await page.getByText("Hello, I am Ada.").first().waitFor();
@@ -283,7 +278,6 @@ Deno.test("the reader and a bad network", async (t) => {
 });
 
 Deno.test("what is in a file stays words, and can be read by everybody", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite({ sources_are_open: true });
   const { tenant } = site;
   const attack = "globalThis.attacked = true";
@@ -309,7 +303,7 @@ Deno.test("what is in a file stays words, and can be read by everybody", async (
 
   for (const [place, kind] of ["Markdown", "plain text"].entries()) {
     await t.step(`hostile ${kind} does nothing`, async () => {
-      await using visitor = await visit(browser, site.url + links[place], { viewport: { width: 390, height: 844 } });
+      await using visitor = await visit(site.url + links[place], { viewport: { width: 390, height: 844 } });
       const { page } = visitor;
       await markedIn(page).getByText("Owls sleep by day.").waitFor();
       const tags = await bodyOf(page).evaluate((
@@ -337,7 +331,7 @@ Deno.test("what is in a file stays words, and can be read by everybody", async (
       ]] as const
     ) {
       await updateRow(fileId, { source_url, fetched_at: "2026-11-20T12:00:00Z" });
-      await using visitor = await visit(browser, site.url + link, { locale: "en-US" });
+      await using visitor = await visit(site.url + link, { locale: "en-US" });
       await markedIn(visitor.page).waitFor();
       const shown = readerOf(visitor.page).getByRole("link");
       if (!isLinked) assertEquals(await shown.count(), 0);
@@ -358,7 +352,7 @@ Deno.test("what is in a file stays words, and can be read by everybody", async (
     const fileId = await addFile(tenant, "Owls.md", passage);
     for (const [source_url, breaks] of [[null, 0], ["https://example.com/owls", 1]] as const) {
       await updateRow(fileId, { content_type: "text/markdown", source_url });
-      await using visitor = await visit(browser, site.url + linkTo(tenant, fileId, idOf(passage)));
+      await using visitor = await visit(site.url + linkTo(tenant, fileId, idOf(passage)));
       await markedIn(visitor.page).locator("p").waitFor();
       assertEquals([source_url, await markedIn(visitor.page).locator("br").count()], [source_url, breaks]);
     }
@@ -367,7 +361,7 @@ Deno.test("what is in a file stays words, and can be read by everybody", async (
   for (const look of onceARun(looks, { salt: "the reader" })) {
     await t.step(`axe finds nothing serious at ${look.name}`, async () => {
       const { fileId, passageId } = await addBook(tenant);
-      await using visitor = await visit(browser, site.url + linkTo(tenant, fileId, passageId), look.options);
+      await using visitor = await visit(site.url + linkTo(tenant, fileId, passageId), look.options);
       const { page } = visitor;
       await markedIn(page).waitFor();
       assertEquals(await findBarriers(page), []);

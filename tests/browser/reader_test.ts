@@ -2,7 +2,6 @@
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { uploadAndIndex } from "../support/knowledge.ts";
 import { operator } from "../support/project.ts";
-import { sharedBrowser } from "./browser.ts";
 import { answers, button, endedAnswers, say, script } from "./chat.ts";
 import { addBook, bodyOf, hashOf, linkTo, makeManual, waitForHash } from "./reader.ts";
 import { markedIn, readerOf } from "./reader_window.ts";
@@ -11,11 +10,10 @@ import { en, fill, part, whole } from "./texts.ts";
 import { pinAnswer } from "../support/questions.ts";
 
 Deno.test("the reader on the chat page", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite({ sources_are_open: true });
   const { tenant } = site;
   const { fileId, passageId } = await addBook(tenant);
-  await using visitor = await visit(browser, site.url);
+  await using visitor = await visit(site.url);
   const { page } = visitor;
   const [reader, marked] = [readerOf(page), markedIn(page)];
   script(site, "Keep it cold [1].");
@@ -161,14 +159,13 @@ Deno.test("the reader on the chat page", async (t) => {
 });
 
 Deno.test("the reader goes through the sources of an answer", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite({ sources_are_open: true });
   const { tenant, service } = site;
   const notes = "# Boilers\n\nA bedroom with a **boiler** is not cold.\n";
   await addBook(tenant);
   await uploadAndIndex(service, tenant, ["Engine.pdf", makeManual()], ["Notes.md", notes]);
   await pinAnswer(tenant, { question: "How many pistons does an engine in a bedroom have?", answer: "Not **one**." });
-  await using visitor = await visit(browser, site.url);
+  await using visitor = await visit(site.url);
   const { page, context } = visitor;
   const [reader, marked] = [readerOf(page), markedIn(page)];
   script(site, "None [1], though [2][3][4][5][6][7].");

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { createChatPages } from "../../supabase/platform/chat_pages.ts";
 import { bundleScripts, readCoaches, shrinkScripts } from "../../supabase/commands/page/build_page.ts";
 import { ask, gatewayOf } from "../support/client.ts";
@@ -81,6 +81,8 @@ export async function openSite(
   keyOptions: PublishableKeyOptions = { requests_per_minute: 1_000 },
   { hasCards = false, isChosen = false, hasPictures = false, env = {} }: SiteOptions = {},
 ): Promise<Site> {
+  // What begins in a step of a test has to end in it, and the browser goes on.
+  await sharedBrowser();
   // The address is known before the service is there, which is told of it.
   const { promise: gateway, resolve: setGateway } = Promise.withResolvers<ReturnType<typeof gatewayOf>>();
   const server = serve(async (request) => await (await gateway)(request));
@@ -128,14 +130,14 @@ export async function openSite(
 export async function openSiteWithMails() {
   await using stack = new AsyncDisposableStack();
   const mails = stack.use(await startMailServer());
-  const browser = await sharedBrowser();
   const site = stack.use(await openSite({}, undefined, { env: mailEnv(mails) }));
   const callMailer = () => ask(site.service, "POST", "/mailer", {}, undefined, { headers: { apikey: secretKey } });
-  return handOver(stack, { mails, browser, site, callMailer });
+  return handOver(stack, { mails, site, callMailer });
 }
 
 /** Opens a page in a browser profile of its own. */
-export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visit> {
+export async function visit(url: string, options: BrowserContextOptions = {}): Promise<Visit> {
+  const browser = await sharedBrowser();
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, ...options });
   const errors: string[] = [];
   const origins = new Set<string>();

@@ -2,7 +2,6 @@ import { assert, assertEquals } from "../support/assert.ts";
 import { clientOf } from "../support/client.ts";
 import { sourcesOf } from "../support/sources.ts";
 import { startTestSite } from "../support/test_site.ts";
-import { sharedBrowser } from "./browser.ts";
 import { answers, button, endedAnswers, say, script } from "./chat.ts";
 import { sitDown } from "./desk.ts";
 import { markedIn, readerOf } from "./reader_window.ts";
@@ -11,13 +10,12 @@ import { en, fill, plural } from "./texts.ts";
 
 Deno.test("a web address, from the desk to the source of an answer, and again after it has changed", async (t) => {
   await using web = await startTestSite({ topics: 1 });
-  const browser = await sharedBrowser();
   await using site = await openSite({ sources_are_open: true }, {}, { env: { ALLOW_PRIVATE_SOURCES: "1" } });
   const { tenant, service } = site;
   const expert = clientOf(service, { ...tenant, accessToken: site.expert.accessToken });
   const sources = sourcesOf(service, tenant);
-  await using desk = await sitDown(browser, site, { place: "#files/websites" });
-  await using visitor = await visit(browser, site.url);
+  await using desk = await sitDown(site, { place: "#files/websites" });
+  await using visitor = await visit(site.url);
   const [card, { page }] = [desk.page.getByRole("list", { name: en.desk.files.websites, exact: true }), visitor];
   const address = `${web.url}/bedroom`;
   const found = async (search: string) => (await expert.searchFiles({ coachId: tenant.coachId, search })).data.length;

@@ -46,7 +46,7 @@ const personaOf = (slug: string, name = slug) => ({ slug, name, title: "", greet
 
 Deno.test("the pages as a folder of static files", async (t) => {
   await using service = await startService();
-  const browser = await sharedBrowser();
+  await sharedBrowser();
   await using project = serve(gatewayOf(service.url));
   const tenant = await createTenant({}, { name: "Ada Byron", greeting: "Hello, I am Ada." });
   const folder = await Deno.makeTempDir();
@@ -97,11 +97,11 @@ Deno.test("the pages as a folder of static files", async (t) => {
 
     for (const path of ["/", "/chat/"]) {
       await t.step(`work at ${path}, and ask nobody but the host and the project`, async () => {
-        await using chat = await visit(browser, host.url + path);
+        await using chat = await visit(host.url + path);
         await chat.page.getByText("Hello, I am Ada.").first().waitFor();
-        await using desk = await visit(browser, `${host.url}${path}desk/`);
+        await using desk = await visit(`${host.url}${path}desk/`);
         await desk.page.getByLabel(en.shared.password).waitFor();
-        await using consent = await visit(browser, `${host.url}${path}oauth/consent/?authorization_id=a`);
+        await using consent = await visit(`${host.url}${path}oauth/consent/?authorization_id=a`);
         await consent.page.getByLabel(en.shared.password).waitFor();
         for (const { errors, origins } of [chat, desk, consent]) {
           assertEquals(errors, []);
@@ -149,7 +149,7 @@ Deno.test("the pages as a folder of static files", async (t) => {
       await writePage(installed, { ...settings, personas }, await pageScripts());
       await using host = serveFolder(installed, headers);
       for (const [path, name] of [["", "Ask the expert"], ["ada/", "Ada Byron"]]) {
-        await using visitor = await visit(browser, `${host.url}/chat/${path}`);
+        await using visitor = await visit(`${host.url}/chat/${path}`);
         const session = await visitor.context.newCDPSession(visitor.page);
         const { url, errors, data } = await session.send("Page.getAppManifest");
         assertEquals([url, errors], [`${host.url}/chat/${path}manifest.webmanifest`, []]);
@@ -171,7 +171,7 @@ Deno.test("the pages as a folder of static files", async (t) => {
       const other = await Deno.makeTempDir();
       await writePage(other, { ...settings, coaches }, await pageScripts());
       await using host = serveFolder(other, headers);
-      await using visitor = await visit(browser, `${host.url}/chat/`);
+      await using visitor = await visit(`${host.url}/chat/`);
       await visitor.page.getByText("Hello, I am Ada.").waitFor();
       assertEquals(await visitor.page.title(), name);
       assertEquals([[...visitor.origins], visitor.errors], [[host.url], []]);

@@ -3,7 +3,6 @@ import type { Page } from "playwright-core";
 import { assert, assertEquals, assertRejects } from "../support/assert.ts";
 import { clientOf } from "../support/client.ts";
 import { finishIndexing } from "../support/knowledge.ts";
-import { sharedBrowser } from "./browser.ts";
 import { goTo, keepQuestion, sessionOf, sitDown } from "./desk.ts";
 import { openSite, visit } from "./site.ts";
 import { en, fill, plural, startOf } from "./texts.ts";
@@ -11,11 +10,10 @@ import { en, fill, plural, startOf } from "./texts.ts";
 const file = { name: "Dogs.md", mimeType: "", buffer: Buffer.from("# Dogs\n\nDogs are welcome.\n") };
 
 Deno.test("a colleague is invited, answers a question, becomes an editor, and is removed", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   const { threadId } = await keepQuestion(site, "ann", "May I bring my dog?");
-  await using seated = await sitDown(browser, site, { place: "#team" });
+  await using seated = await sitDown(site, { place: "#team" });
   const owner = seated.page;
   const [email, password] = [`${crypto.randomUUID()}@example.com`, crypto.randomUUID()];
   const colleagueOf = (page: Page) => page.getByRole("article", { name: email });
@@ -31,7 +29,7 @@ Deno.test("a colleague is invited, answers a question, becomes an editor, and is
     assertEquals((await ofOwner.listInvitations(tenant.coachId)).count, 1);
   });
 
-  await using arrived = await visit(browser, link);
+  await using arrived = await visit(link);
   const { page } = arrived;
   const status = page.getByRole("status");
 
@@ -57,7 +55,7 @@ Deno.test("a colleague is invited, answers a question, becomes an editor, and is
   await t.step("reloading asks nothing again, and the link opens nothing for anybody else", async () => {
     await page.reload();
     await page.getByRole("heading", { name: en.desk.overview.title }).waitFor();
-    await using late = await visit(browser, link);
+    await using late = await visit(link);
     await late.page.getByLabel(en.shared.email).fill(site.visitor.email);
     await late.page.getByLabel(en.shared.password).fill(site.visitor.password);
     await late.page.getByRole("button", { name: en.shared.signIn }).click();

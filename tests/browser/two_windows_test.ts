@@ -1,17 +1,15 @@
 import { assertEquals } from "../support/assert.ts";
-import { sharedBrowser } from "./browser.ts";
 import { answers, say, script } from "./chat.ts";
 import { sitDown } from "./desk.ts";
 import { openSite, visit } from "./site.ts";
 import { en, fill, plural } from "./texts.ts";
 
 Deno.test("a visitor in one window, the expert in another", async (t) => {
-  const browser = await sharedBrowser();
   await using site = await openSite();
   const { tenant, service } = site;
   const call = { id: "call_1", name: "ask_expert", arguments: { question: "May I bring my dog?", for_human: false } };
-  await using visited = await visit(browser, site.url);
-  await using seated = await sitDown(browser, site);
+  await using visited = await visit(site.url);
+  await using seated = await sitDown(site);
   const [chat, desk] = [visited.page, seated.page];
 
   await t.step("what the persona does not know opens at the desk", async () => {
@@ -27,7 +25,7 @@ Deno.test("a visitor in one window, the expert in another", async (t) => {
     await desk.getByLabel(en.desk.parts.yourAnswer).fill("Yes, *if it sleeps*.");
     await desk.keyboard.press("Control+Enter");
     await desk.getByText(en.desk.questions.emptyOpen).waitFor();
-    await using next = await visit(browser, site.url);
+    await using next = await visit(site.url);
     const before = service.model.requestsOf(tenant.modelName).length;
     await say(next.page, "may I bring my DOG");
     await answers(next.page).locator("em").getByText("if it sleeps").waitFor();
