@@ -98,17 +98,6 @@ function perWindow<const Prefix extends string>(prefix: Prefix, help: string) {
   return Object.fromEntries(names.map((name) => [name, each])) as Record<typeof names[number], typeof each>;
 }
 
-/** What these options say, under the names of the columns. */
-function limitsIn<const Kind extends string, const Prefix extends string>(
-  input: Record<`${Prefix}per-${typeof windows[number]}`, number | undefined>,
-  kind: Kind,
-  prefix: Prefix,
-) {
-  return Object.fromEntries(windows.map((window) => [`${kind}_per_${window}`, input[`${prefix}per-${window}`]])) as {
-    [Window in typeof windows[number] as `${Kind}_per_${Window}`]: number | undefined;
-  };
-}
-
 /** Options of publishable keys only. */
 const ofPublishable = {
   origin: repeated("ORIGIN", texts, "the origin of a page that may use the key, such as https://app.example.com"),
@@ -191,7 +180,9 @@ export const keyCommands = {
         scopes: input.scopes,
         coach_ids: input.coach,
         expires_at: expiresAt,
-        ...limitsIn(input, "requests", ""),
+        requests_per_minute: input["per-minute"],
+        requests_per_hour: input["per-hour"],
+        requests_per_day: input["per-day"],
       };
       const { data } = input.publishable
         ? await client.rpc("issue_publishable_key", {
@@ -199,9 +190,15 @@ export const keyCommands = {
           origins: input.origin ?? [],
           allows_no_origin: input["allow-no-origin"],
           allows_mcp: input.mcp,
-          ...limitsIn(input, "total", "total-"),
-          ...limitsIn(input, "anonymous", "anonymous-"),
-          ...limitsIn(input, "anonymous_total", "anonymous-total-"),
+          total_per_minute: input["total-per-minute"],
+          total_per_hour: input["total-per-hour"],
+          total_per_day: input["total-per-day"],
+          anonymous_per_minute: input["anonymous-per-minute"],
+          anonymous_per_hour: input["anonymous-per-hour"],
+          anonymous_per_day: input["anonymous-per-day"],
+          anonymous_total_per_minute: input["anonymous-total-per-minute"],
+          anonymous_total_per_hour: input["anonymous-total-per-hour"],
+          anonymous_total_per_day: input["anonymous-total-per-day"],
         }).throwOnError()
         : await client.rpc("issue_api_key", { ...ofEveryKey, options }).throwOnError();
       note(onlyNow);
