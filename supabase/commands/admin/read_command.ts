@@ -225,5 +225,5 @@ export const commands: Record<string, Command> = Object.fromEntries(
 );
 
 /** The commands of a noun that has several. */
-export const commandsOf = (noun: string): [words: string, Command][] =>
+const commandsOf = (noun: string): [words: string, Command][] =>
   Object.entries(commands).filter(([words]) => words.startsWith(`${noun} `));

@@ -154,7 +154,7 @@ export type FinishedTest = Pick<
 >;
 
 /** A run for people: what newly fails first, what passes as before only counted. */
-export function formatTestRun(
+function formatTestRun(
   { id, status, results, newly_failing, newly_passing }: FinishedRun & { newly_passing: string[] },
 ): string {
   const of = (verdict: FinishedTest["verdict"]) => results.filter((result) => result.verdict === verdict);

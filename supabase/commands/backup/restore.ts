@@ -129,7 +129,7 @@ const statement = /^SELECT pg_catalog\.setval\('\w+\.\w+', \d+, (true|false)\);$
  * @returns the number of rows in each table.
  * @throws {CommandError} if the file is damaged, or is not what `writeRows` writes.
  */
-export async function loadRows(
+async function loadRows(
   file: string,
   connection: Connection,
   onTable: (name: string) => void,

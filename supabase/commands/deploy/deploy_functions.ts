@@ -16,7 +16,7 @@ const config = z.looseObject({
 });
 
 /** Reads `supabase/config.toml` of a project; missing settings have the CLI's defaults. */
-export async function readProjectConfig(root: string): Promise<z.output<typeof config>> {
+async function readProjectConfig(root: string): Promise<z.output<typeof config>> {
   return config.parse(parseToml(await Deno.readTextFile(join(root, "supabase/config.toml"))));
 }
 

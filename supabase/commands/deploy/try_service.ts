@@ -207,22 +207,22 @@ function writePdf(line: string): string {
 }
 
 /** A project, opened with its secret key. */
-export type Operator = SupabaseClient<Database>;
+type Operator = SupabaseClient<Database>;
 
 /** An account that is made to try a deployment, with a coach and a key. */
-export type SmokeAccount = { accountId: string; coachId: string; apiKey: string };
+type SmokeAccount = { accountId: string; coachId: string; apiKey: string };
 
 const created = z.object({ id: z.string() });
 const issued = z.object({ api_key: z.string() });
 
 /** Makes an account, and nothing else in it. */
-export async function createSmokeAccount(operator: Operator): Promise<string> {
+async function createSmokeAccount(operator: Operator): Promise<string> {
   const { data } = await operator.rpc("create_account", { name: "Smoke test" }).throwOnError();
   return created.parse(data).id;
 }
 
 /** Gives an account a coach and a key. */
-export async function fillSmokeAccount(operator: Operator, accountId: string): Promise<SmokeAccount> {
+async function fillSmokeAccount(operator: Operator, accountId: string): Promise<SmokeAccount> {
   const coach = await operator.rpc("create_coach", {
     account_id: accountId,
     name: "Smoke test",
@@ -247,7 +247,7 @@ export async function removeSmokeAccount(operator: Operator, accountId: string):
 }
 
 /** Says how to remove an account in the dashboard. */
-export function removalByHand(accountId: string): string {
+function removalByHand(accountId: string): string {
   const statements = tables.map((table) => `delete from ${table} where account_id = '${accountId}'`);
   return `Remove it in the SQL editor: ${
     [...statements, `delete from accounts where id = '${accountId}'`].join("; ")

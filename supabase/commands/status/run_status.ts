@@ -86,7 +86,7 @@ export type AnsweringFunctions = {
 };
 
 /** Asks each function of a project for what it does for anybody, and for the version. Never rejects. */
-export async function askFunctions(url: string, patience: number): Promise<AnsweringFunctions> {
+async function askFunctions(url: string, patience: number): Promise<AnsweringFunctions> {
   const names = listFunctions();
   const ask = (path: string, method: string) =>
     fetch(`${url}/functions/v1/${path}`, { method, redirect: "error", signal: AbortSignal.timeout(patience) });
