@@ -475,7 +475,7 @@ Deno.test("npm run deploy changes nothing when a package is missing in deno.lock
 
 Deno.test("npm run deploy, as a program", async (t) => {
   async function start(...args: string[]) {
-    const program = join(projectRoot, "supabase/commands/deploy/main.ts");
+    const program = join(projectRoot, "supabase/commands/deploy/deploy.ts");
     const { code, stdout, stderr } = await runCommand(Deno.execPath(), [
       ...["run", "--quiet", "--frozen", "-A", program],
       ...args,
@@ -513,7 +513,7 @@ Deno.test("npm run deploy, as a program", async (t) => {
       const { denoDir } = JSON.parse((await runCommand(Deno.execPath(), ["info", "--json"])).stdout);
       const child = new Deno.Command(Deno.execPath(), {
         args: [
-          ...["run", "--quiet", "--frozen", "-A", join(projectRoot, "supabase/commands/deploy/main.ts")],
+          ...["run", "--quiet", "--frozen", "-A", join(projectRoot, "supabase/commands/deploy/deploy.ts")],
           ...[projectRef, "--yes", "--env-file", envFile],
         ],
         clearEnv: true,

@@ -1,5 +1,5 @@
 import { CommandError } from "../../../supabase/commands/command_error.ts";
-import { readPageSettings } from "../../../supabase/commands/page/read_page_settings.ts";
+import { readPageSettings } from "../../../supabase/commands/page/page.ts";
 import { assertEquals, assertThrows } from "../../support/assert.ts";
 
 const publishable = "hi_pub_Dq6ayAFFJdX0xnSJokPiWhChTv7OaXRGf5b6f7";
