@@ -22,19 +22,20 @@ export function describeTurn(
 export type AskedQuestion = Pick<ModelTurn, "runId" | "storeNote"> & {
   message: string;
   mode: string | null;
-  timeZone?: string;
+  /** The sentence about the date; left out: that in UTC. */
+  today?: string;
   conversation: ClientConversation | null;
 };
 
 /** A turn that has begun, with the request to the model. */
 export function prepareTurn(begun: BegunTurn, asked: AskedQuestion): ModelTurn {
-  const { message, mode, timeZone, conversation, storeNote, ...run } = asked;
+  const { message, mode, today, conversation, storeNote, ...run } = asked;
   const { language, noAnswer, takeoverNotice } = begun.coach;
   const history = begun.history ?? takeNewest(conversation?.history ?? [], begun.historyLimit);
   const request = buildRequest({ ...begun, history }, {
     message,
     mode,
-    timeZone,
+    today,
     application: conversation?.application ?? null,
     mayStoreNotes: storeNote !== null,
   });
@@ -78,8 +79,8 @@ export function buildRequest(
     BegunTurn,
     "threadId" | "userHash" | "coach" | "history" | "pinned" | "passages"
   >,
-  { message, mayStoreNotes, timeZone, ...options }:
-    & { message: string; mayStoreNotes: boolean; timeZone?: string }
+  { message, mayStoreNotes, today = describeToday(), ...options }:
+    & { message: string; mayStoreNotes: boolean; today?: string }
     & Pick<InstructionOptions, "mode" | "application" | "isDraft">,
 ): ModelRequest {
   const hasPinned = pinned.length > 0;
@@ -93,7 +94,7 @@ export function buildRequest(
       maxOutputTokens: coach.maxOutputTokens,
       store: coach.storeResponses,
     },
-    instructions: `${buildInstructions(coach, { ...options, hasPinned, hasPassages })}\n\n${describeToday(timeZone)}`,
+    instructions: `${buildInstructions(coach, { ...options, hasPinned, hasPassages })}\n\n${today}`,
     history: (history ?? []).map(recall),
     // As messages of the user, the role with the least authority. The most important quotes come first.
     quoted: [
