@@ -13,9 +13,9 @@ import { parseMarkdown, readLinkDefinitions, writeReferences } from "../../share
 import { parsePdfObject } from "../../shared/libs/documents/parse_pdf_object.ts";
 import { readHtml } from "../../shared/libs/documents/read_html.ts";
 import { createTextReader } from "../../shared/libs/documents/read_text.ts";
-import { endOfSlice, findBody, sliceBody } from "../../shared/libs/documents/slice_body.ts";
+import { endOfSlice, findBody, sliceBody } from "../../shared/libs/documents/read_docx.ts";
 import { createPassageSplitter, measureText } from "../../shared/libs/documents/split_passages.ts";
-import { unzipParts } from "../../shared/libs/documents/unzip_parts.ts";
+import { unzipParts } from "../../shared/libs/documents/open_package.ts";
 import { checkContent, UnacceptableFile } from "../../shared/features/knowledge/check_content.ts";
 import { ApiError } from "../../shared/infra/errors.ts";
 import { fileTypes, typeOfName } from "../../shared/features/knowledge/file_types.ts";

@@ -1,5 +1,4 @@
-import { raiseText } from "./raise_text.ts";
-import { writeLink } from "./write_link.ts";
+import { raiseText, writeLink } from "./write_marks.ts";
 
 /** A run of text on a page, as pdf.js gives it: `transform` ends with its place, counted from the bottom left. */
 export type TextItem = {

@@ -1,5 +1,5 @@
 import { joinLines, type TextItem, writeUsualLetters } from "./join_lines.ts";
-import { raiseText } from "./raise_text.ts";
+import { raiseText } from "./write_marks.ts";
 import { assertEquals } from "../../../tests/support/assert.ts";
 
 type Shown = { text: string; x: number; y?: number; height?: number; width?: number; dir?: string };

@@ -1,6 +1,5 @@
 import type { Block } from "./document_reader.ts";
-import { raiseText } from "./raise_text.ts";
-import { writeLink } from "./write_link.ts";
+import { raiseText, writeLink } from "./write_marks.ts";
 
 /** Backticks are not followed by others: code between two marks in one line begins no block. */
 const fenceLine = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;

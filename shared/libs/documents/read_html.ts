@@ -2,8 +2,7 @@ import { Parser } from "htmlparser2";
 import { type Block, type DocumentReader, unreadable } from "./document_reader.ts";
 import { decodeHtml } from "./docx/read_mht.ts";
 import { createPartsReader } from "./parts_reader.ts";
-import { raiseText } from "./raise_text.ts";
-import { writeLink } from "./write_link.ts";
+import { raiseText, writeLink } from "./write_marks.ts";
 
 /** The parser takes longer for each element, the more are around it. */
 const maxDepth = 500;

@@ -7,8 +7,7 @@ import { formatNumber } from "./docx/numbering.ts";
 import { type Attributes, decodeEntities, readXml } from "./docx/read_xml.ts";
 import type { Look } from "./docx/styles.ts";
 import { createTables } from "./docx/tables.ts";
-import { raiseText } from "./raise_text.ts";
-import { writeLink } from "./write_link.ts";
+import { raiseText, writeLink } from "./write_marks.ts";
 
 /** Opens an ODT file, whose text is read as a whole. Throws UnreadableDocument. */
 export function openOdt(bytes: Uint8Array): DocumentReader {

@@ -6,8 +6,7 @@ import { createPartsReader, lossesOf } from "./parts_reader.ts";
 import { createEquationWriter } from "./docx/equation.ts";
 import { type Attributes, readXml } from "./docx/read_xml.ts";
 import { createTables } from "./docx/tables.ts";
-import { raiseText } from "./raise_text.ts";
-import { writeLink } from "./write_link.ts";
+import { raiseText, writeLink } from "./write_marks.ts";
 
 const maxSlides = 5_000;
 const longestTitle = 100;

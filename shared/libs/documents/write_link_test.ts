@@ -1,4 +1,4 @@
-import { writeLink } from "./write_link.ts";
+import { writeLink } from "./write_marks.ts";
 import { assertEquals } from "../../../tests/support/assert.ts";
 
 Deno.test("writeLink: the address behind the words, where they do not name it", () => {

@@ -1,5 +1,5 @@
 import { Parser } from "htmlparser2";
-import { raiseText } from "../documents/raise_text.ts";
+import { raiseText } from "../documents/write_marks.ts";
 import { normalizeAddress } from "./normalize_address.ts";
 import type { PageTitles } from "./page_title.ts";
 

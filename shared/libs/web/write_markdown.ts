@@ -1,4 +1,4 @@
-import { writeLink } from "../documents/write_link.ts";
+import { writeLink } from "../documents/write_marks.ts";
 
 /** A node of a document, as far as it is used here. */
 export interface HtmlNode {

@@ -1,4 +1,4 @@
-import { raiseText } from "../raise_text.ts";
+import { raiseText } from "../write_marks.ts";
 
 /** The parts of an equation that have a text of their own. */
 const partNames = ["num", "den", "sup", "sub", "e", "deg", "fName", "lim"];

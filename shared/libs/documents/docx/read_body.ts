@@ -1,6 +1,5 @@
 import type { Block } from "../document_reader.ts";
-import { raiseText } from "../raise_text.ts";
-import { writeLink } from "../write_link.ts";
+import { raiseText, writeLink } from "../write_marks.ts";
 import { createEquationWriter } from "./equation.ts";
 import { type BodyBlock, joinItems } from "./join_items.ts";
 import type { Counters, NextNumber } from "./numbering.ts";
