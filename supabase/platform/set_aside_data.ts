@@ -3,12 +3,13 @@ import { CommandError, errorMessage } from "../commands/command_error.ts";
 import {
   compareMigrations,
   describeData,
+  lockData,
   type Migrations,
   readMigrationFiles,
   readRecord,
   refuseLaterData,
-} from "./data_record.ts";
-import { lockData, stackIsRunning } from "./data_folder.ts";
+  stackIsRunning,
+} from "./data_folder.ts";
 import { projectRoot } from "./state.ts";
 import { restoreInterrupted } from "./upgrade_data.ts";
 

@@ -1,8 +1,7 @@
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { CommandError, errorMessage } from "../commands/command_error.ts";
-import { describeData, readMigrationFiles } from "./data_record.ts";
-import { lockData, stackIsRunning } from "./data_folder.ts";
+import { describeData, lockData, readMigrationFiles, stackIsRunning } from "./data_folder.ts";
 import { projectRoot } from "./state.ts";
 
 const program = join(import.meta.dirname!, "migrate_data.ts");

@@ -1,7 +1,7 @@
 import { PGlite } from "@electric-sql/pglite";
 import { join } from "node:path";
 import { release as code } from "../../shared/infra/release.ts";
-import { readMigrationFiles } from "../../supabase/platform/data_record.ts";
+import { readMigrationFiles } from "../../supabase/platform/data_folder.ts";
 import { projectRoot } from "../../supabase/platform/state.ts";
 import {
   findChangedMigrations,

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { CommandError, exitCodes, runProgram } from "../command_error.ts";
-import { readMigrationFiles } from "../../platform/data_record.ts";
+import { readMigrationFiles } from "../../platform/data_folder.ts";
 import { projectRoot } from "../../platform/state.ts";
 
 /** Makes sure that a version can be released. @throws {CommandError} that says what is in the way. */

@@ -7,7 +7,7 @@ const errorLine = JSON.stringify({ level: "error", event: "request" });
 
 /** Runs code with `openLogFile` in a process, and returns its standard error. */
 async function run(code: string, redirect = "") {
-  const script = `import { openLogFile } from "${local}/log_file.ts";\n${code}`;
+  const script = `import { openLogFile } from "${local}/child_process.ts";\n${code}`;
   const output = await runCommand("bash", ["-c", `"$0" eval --quiet "$1" ${redirect}`, Deno.execPath(), script], {
     env: { NO_COLOR: "1" },
   });

@@ -8,7 +8,7 @@ import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { vector } from "@electric-sql/pglite/vector";
 import { join } from "node:path";
 import { writeOldLock } from "../../../supabase/commands/deploy/lock_functions.ts";
-import { readMigrationFiles } from "../../../supabase/platform/data_record.ts";
+import { readMigrationFiles } from "../../../supabase/platform/data_folder.ts";
 import { projectRoot } from "../../../supabase/platform/state.ts";
 import { startBackendOn } from "../../support/backend.ts";
 import { startFunctionsPool } from "../../support/functions_pool.ts";
