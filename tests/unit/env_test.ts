@@ -39,7 +39,7 @@ const leastEnv: Env = {
   allowsPrivateSources: false,
   traces: null,
 };
-const { settings, contextTokens } = leastEnv.openai;
+const { settings } = leastEnv.openai;
 /** As on Supabase's platform. */
 const hosted: Variables = { ...least, SB_EXECUTION_ID: "5c0c7c4b-5d8c-4f0e-9d53-8f5b1e0f7a11" };
 const noMoreModels = { embeddingModel: null, visionModel: null, transcriptionModel: null };
@@ -136,32 +136,24 @@ const good: Record<string, { variables: Variables; env: Partial<Env> }> = {
   "a token alone does not configure Upstash": { variables: { ...least, UPSTASH_REDIS_REST_TOKEN: "token" }, env: {} },
   "functions that call no model need no key of the model": {
     variables: without("OPENAI_API_KEY"),
-    env: { openai: { apiKey: null, baseUrl: null, model: "gpt-6.1-terra", ...noMoreModels, settings, contextTokens } },
+    env: { openai: { ...leastEnv.openai, ...noMoreModels, apiKey: null } },
   },
   "a model server of one's own needs no key": {
     variables: { ...without("OPENAI_API_KEY"), OPENAI_BASE_URL: "http://localhost:8080/v1", OPENAI_MODEL: "llama" },
     env: {
       openai: {
+        ...leastEnv.openai,
+        ...noMoreModels,
         apiKey: null,
         baseUrl: "http://localhost:8080/v1",
         model: "llama",
-        ...noMoreModels,
-        settings,
-        contextTokens,
       },
     },
   },
   "a model server of one's own is sent the key, if there is one": {
     variables: { ...least, OPENAI_BASE_URL: "http://localhost:8080/v1" },
     env: {
-      openai: {
-        apiKey: "sk-1",
-        baseUrl: "http://localhost:8080/v1",
-        model: "gpt-6.1-terra",
-        ...noMoreModels,
-        settings,
-        contextTokens,
-      },
+      openai: { ...leastEnv.openai, ...noMoreModels, baseUrl: "http://localhost:8080/v1" },
     },
   },
   "images are described by the model of the chat": {
@@ -192,13 +184,11 @@ const good: Record<string, { variables: Variables; env: Partial<Env> }> = {
     },
     env: {
       openai: {
+        ...leastEnv.openai,
+        ...noMoreModels,
         apiKey: null,
         baseUrl: "http://localhost:8080/v1",
-        model: "gpt-6.1-terra",
-        ...noMoreModels,
         embeddingModel: "nomic-embed-text",
-        settings,
-        contextTokens,
       },
     },
   },

@@ -1,8 +1,7 @@
 import type { SoakTarget } from "./target.ts";
 
-/** A request that must be refused, and the status of the refusal. */
-export type BadRequest = {
-  status: number;
+/** A request to a function. */
+export type FunctionRequest = {
   functionName: keyof SoakTarget["functions"];
   method: string;
   path: string;
@@ -11,6 +10,9 @@ export type BadRequest = {
   body?: unknown;
   headers?: Record<string, string>;
 };
+
+/** A request that must be refused, and the status of the refusal. */
+export type BadRequest = FunctionRequest & { status: number };
 
 const nowhere = "00000000-0000-4000-8000-00000000dead";
 

@@ -2,7 +2,7 @@ import { delay } from "../../../shared/libs/base/std/async.ts";
 import { formOf, send } from "../../support/client.ts";
 import type { ZipfText } from "../zipf_text.ts";
 import { type AnswerStream, openAnswerStream } from "./answer_stream.ts";
-import { listBadRequests } from "./bad_requests.ts";
+import { type FunctionRequest, listBadRequests } from "./bad_requests.ts";
 import type { Conversation, Ledger, Question, SentFile, Turn } from "./ledger.ts";
 import type { Random } from "./random.ts";
 import type { SoakTarget } from "./target.ts";
@@ -20,16 +20,7 @@ const patience = 60_000;
 /** Words below this rank are used in all texts; those above serve as markers. */
 const commonWords = 300;
 
-type SoakRequest = {
-  operation: string;
-  functionName: keyof SoakTarget["functions"];
-  method: string;
-  path: string;
-  apiKey?: string | null;
-  body?: unknown;
-  headers?: Record<string, string>;
-  signal?: AbortSignal;
-};
+type SoakRequest = FunctionRequest & { operation: string; signal?: AbortSignal };
 
 /** Sends a request; call `finish` with the outcome after reading the reply. Null: there was no reply. */
 async function request(

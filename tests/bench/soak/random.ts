@@ -1,3 +1,5 @@
+import { createRandom as createNumbers } from "../random.ts";
+
 /** Random draws from a seed. */
 export type Random = {
   /** A number from 0 to below 1. */
@@ -12,14 +14,7 @@ export type Random = {
 
 /** Starts a sequence of draws. */
 export function createRandom(seed: number): Random {
-  let state = seed >>> 0;
-  // The algorithm is Mulberry32.
-  function number(): number {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  }
+  const number = createNumbers(seed);
   return {
     number,
     chance: (probability) => number() < probability,
