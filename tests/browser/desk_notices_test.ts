@@ -62,8 +62,8 @@ Deno.test("what an expert is told by email", async (t) => {
     await form.getByLabel(startOf(en.desk.notices.onDay)).selectOption("Friday");
     await form.getByLabel(startOf(en.desk.notices.atHour)).selectOption("17");
     await form.getByRole("combobox", { name: en.desk.persona.language }).selectOption("Deutsch");
-    await form.getByRole("button", { name: en.desk.notices.save }).click();
-    await page.getByRole("status").getByText(en.desk.notices.saved).waitFor();
+    await form.getByRole("button", { name: en.desk.parts.save }).click();
+    await page.getByRole("status").getByText(en.desk.parts.saved).waitFor();
     await form.getByText(fill(en.desk.notices.zone, { zone: "Asia/Calcutta" })).or(
       form.getByText(fill(en.desk.notices.zone, { zone: "Asia/Kolkata" })),
     ).waitFor();

@@ -44,11 +44,11 @@ Deno.test("the expert gives the persona away", async (t) => {
   await t.step("color and words are checked, and visitors see them at once", async () => {
     await page.getByLabel(share.color, { exact: true }).fill("#ffee88");
     await page.getByText(share.tooLight).waitFor();
-    assertEquals(await page.getByRole("button", { name: share.save, exact: true }).isDisabled(), true);
+    assertEquals(await page.getByRole("button", { name: en.desk.parts.save, exact: true }).isDisabled(), true);
     await page.getByLabel(share.color, { exact: true }).fill("#7a1f5c");
     await page.getByLabel(share.launcherText).fill("Ask Ada");
     await page.getByLabel(share.slug, { exact: true }).fill(`${slug}-too`);
-    await page.getByRole("button", { name: share.save, exact: true }).click();
+    await page.getByRole("button", { name: en.desk.parts.save, exact: true }).click();
     await page.getByText(share.saved).waitFor();
     await page.getByText(`label="Ask Ada"`).waitFor();
     await using visitor = await visit(`${site.url}?coach=${slug}-too`);

@@ -36,7 +36,7 @@ Deno.test("web addresses at the desk", async (t) => {
   });
 
   await t.step("nothing, and what is no address, is refused in a sentence", async () => {
-    await page.getByRole("button", { name: en.desk.files.add }).click();
+    await page.getByRole("button", { name: en.desk.tests.add }).click();
     await page.getByRole("alert").getByText(en.desk.files.addressMissing).waitFor();
     await page.getByRole("textbox", { name: en.desk.files.address }).fill("ftp://docs.example/");
     await page.getByRole("textbox", { name: en.desk.files.address }).press("Enter");
@@ -49,11 +49,11 @@ Deno.test("web addresses at the desk", async (t) => {
     assertEquals(await page.getByLabel(en.desk.files.pagesAtMost).count(), 0);
     await page.getByRole("radio", { name: startOf(en.desk.files.kindSite) }).check();
     await page.getByLabel(en.desk.files.pagesAtMost).fill("0");
-    await page.getByRole("button", { name: en.desk.files.add }).click();
+    await page.getByRole("button", { name: en.desk.tests.add }).click();
     await page.getByRole("alert").getByText(fill(en.desk.files.pagesLimit, { limit: 500 })).waitFor();
     await page.getByLabel(en.desk.files.pagesAtMost).fill("40");
     await page.getByLabel(en.desk.files.readAgain).selectOption("daily");
-    await page.getByRole("button", { name: en.desk.files.add }).dblclick();
+    await page.getByRole("button", { name: en.desk.tests.add }).dblclick();
     await page.getByText(en.desk.files.addedAddress).waitFor();
     await card(url).getByText(en.desk.files.waitingTag).waitFor();
     assertEquals((await stored()).map(({ url, kind, refresh, limit }) => [url, kind, refresh, limit]), [
@@ -68,7 +68,7 @@ Deno.test("web addresses at the desk", async (t) => {
 
   await t.step("the same address again is not a second one", async () => {
     await page.getByRole("textbox", { name: en.desk.files.address }).fill(`${url}#part`);
-    await page.getByRole("button", { name: en.desk.files.add }).click();
+    await page.getByRole("button", { name: en.desk.tests.add }).click();
     await page.getByText(en.desk.files.knownAddress).waitFor();
     assertEquals((await stored()).length, 1);
   });
@@ -155,14 +155,14 @@ Deno.test("web addresses at the desk", async (t) => {
 
   await t.step("removing it says what goes, and asks first", async () => {
     await page.getByRole("link", { name: en.desk.files.websites }).click();
-    const remove = card(url).getByRole("button", { name: en.desk.files.remove });
+    const remove = card(url).getByRole("button", { name: en.desk.parts.remove });
     await remove.click();
     await card(url).getByText(en.desk.files.removeAddress).waitFor();
     assert((await card(url).locator("h3").boundingBox())!.width > 300, "the question leaves the address its room");
     await page.keyboard.press("Escape");
     assertEquals((await stored()).length, 1);
     await remove.click();
-    await card(url).getByRole("group").getByRole("button", { name: en.desk.files.remove }).click();
+    await card(url).getByRole("group").getByRole("button", { name: en.desk.parts.remove }).click();
     await page.getByText(en.desk.files.removed).waitFor();
     await page.getByText(en.desk.files.websitesEmpty).waitFor();
     assertEquals(await stored(), []);

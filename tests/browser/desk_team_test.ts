@@ -92,7 +92,7 @@ Deno.test("the team", async (t) => {
   await t.step("a name and a picture of one's own, which colleagues see too", async () => {
     const form = page.getByRole("region", { name: en.desk.team.face });
     await form.getByLabel(en.desk.team.ownName).fill("Jon Ekdal");
-    await form.getByRole("button", { name: en.desk.notices.save }).click();
+    await form.getByRole("button", { name: en.desk.parts.save }).click();
     await status.getByText(en.desk.team.faceSaved).waitFor();
     const own = page.getByRole("article", { name: "Jon Ekdal" });
     await own.getByText(expert.email).waitFor();
@@ -102,7 +102,7 @@ Deno.test("the team", async (t) => {
     await form.getByRole("button", { name: en.desk.persona.changePicture }).waitFor();
     const { name, picture_url } = await owner.getExpertFace(tenant.coachId);
     assertEquals([name, picture_url !== null], ["Jon Ekdal", true]);
-    await form.getByRole("button", { name: en.desk.persona.remove }).click();
+    await form.getByRole("button", { name: en.desk.parts.remove }).click();
     await form.getByRole("button", { name: en.desk.persona.addPicture }).waitFor();
     assertEquals((await owner.getExpertFace(tenant.coachId)).picture_url, null);
   });
@@ -129,7 +129,7 @@ Deno.test("what each role sees", async (t) => {
   const offers: Record<string, [button: string | null, roles: string[]]> = {
     "overview": [null, []],
     "files": [en.desk.files.choose, ["editor", "owner"]],
-    "files/websites": [en.desk.files.add, ["editor", "owner"]],
+    "files/websites": [en.desk.tests.add, ["editor", "owner"]],
     "answers": [en.desk.answers.new, ["editor", "owner"]],
     "tests": [en.desk.tests.new, ["editor", "owner"]],
     "team": [en.desk.team.makeLink, ["owner"]],

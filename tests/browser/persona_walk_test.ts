@@ -153,7 +153,7 @@ Deno.test("an expert changes the persona, compares, publishes, regrets and resto
     )
       .waitFor();
     assertEquals((await expert.getCoach(tenant.coachId)).greeting, "Hello, I am Ada.");
-    await page.getByRole("link", { name: en.desk.persona.edit, exact: true }).click();
+    await page.getByRole("link", { name: en.desk.parts.edit, exact: true }).click();
     await state.getByText(startOf(fill(en.desk.persona.publishedSince, { version: first + 2 }))).waitFor();
     assertEquals(await greeting.inputValue(), "Hello, I am Ada.");
   });
@@ -357,7 +357,7 @@ Deno.test("the picture and the questions to begin with, by keyboard", async (t) 
   });
 
   await t.step("it is taken away again", async () => {
-    await picture.getByRole("button", { name: en.desk.persona.remove }).click();
+    await picture.getByRole("button", { name: en.desk.parts.remove }).click();
     await picture.getByRole("button", { name: en.desk.persona.addPicture }).waitFor();
     assertEquals((await expert.getDraft(tenant.coachId)).picture_url, null);
   });

@@ -30,7 +30,7 @@ Deno.test("a web address, from the desk to the source of an answer, and again af
 
   await t.step("the expert adds it at the desk, and sees it being read", async () => {
     await desk.page.getByRole("textbox", { name: en.desk.files.address }).fill(address);
-    await desk.page.getByRole("button", { name: en.desk.files.add }).click();
+    await desk.page.getByRole("button", { name: en.desk.tests.add }).click();
     await card.getByText(en.desk.files.waitingTag).waitFor();
     const { data: [source] } = await expert.listSources(tenant.coachId);
     await sources.finish(source!.id);

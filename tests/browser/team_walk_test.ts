@@ -134,8 +134,8 @@ Deno.test("a colleague is invited, answers a question, becomes an editor, and is
   });
 
   await t.step("is removed, and the desk says so at the next thing they do", async () => {
-    await colleagueOf(owner).getByRole("button", { name: en.desk.team.remove }).click();
-    await colleagueOf(owner).getByRole("group").getByRole("button", { name: en.desk.team.remove }).click();
+    await colleagueOf(owner).getByRole("button", { name: en.desk.parts.remove }).click();
+    await colleagueOf(owner).getByRole("group").getByRole("button", { name: en.desk.parts.remove }).click();
     await owner.getByRole("status").getByText(fill(en.desk.team.removed, { email })).waitFor();
     await colleagueOf(owner).waitFor({ state: "detached" });
     await page.getByRole("link", { name: startOf(en.desk.frame.questions) }).click();

@@ -67,14 +67,14 @@ export const pages: Mutation[] = [
   },
   {
     name: "the last day has no usage",
-    file: "shared/clients/page/desk/usage/fill_days.ts",
+    file: "shared/clients/page/desk/usage/days.ts",
     before: "time <= Date.parse(to)",
     after: "time < Date.parse(to)",
     tests: ["tests/unit/desk_test.ts"],
   },
   {
     name: "a page that could not be read is skipped",
-    file: "shared/clients/page/desk/state/paged_list.ts",
+    file: "shared/clients/page/desk/state/work.ts",
     before: "if (this.error !== null) this.#pages--;",
     after: "",
     tests: ["tests/unit/desk_work_test.ts"],
@@ -88,7 +88,7 @@ export const pages: Mutation[] = [
   },
   {
     name: "the same body is never sent again",
-    file: "shared/clients/page/desk/state/repeat_key.ts",
+    file: "shared/clients/page/desk/state/work.ts",
     before: "this.#sent !== null && this.#sent !== text",
     after: "this.#sent !== null",
     tests: ["tests/unit/desk_test.ts"],
@@ -116,14 +116,14 @@ export const pages: Mutation[] = [
   },
   {
     name: "the token of an invitation stays in the address",
-    file: "shared/clients/page/desk/invitation/kept_invitation.ts",
+    file: "shared/clients/page/desk/team/invitation_door.ts",
     before: 'history.replaceState(history.state, "", location.pathname + location.search);',
     after: "",
     tests: ["tests/browser/desk_invitation_test.ts"],
   },
   {
     name: "what the expert does not count is counted again",
-    file: "shared/clients/page/desk/concerns.ts",
+    file: "shared/clients/page/desk/state/coach_feed.ts",
     before: "questions: isStart || isRequest || isQuestion",
     after: "questions: isStart",
     tests: ["tests/unit/waiting_counts_test.ts"],

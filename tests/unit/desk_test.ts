@@ -1,10 +1,9 @@
-import { compareWords } from "../../shared/clients/page/desk/conversations/compare_words.ts";
-import { joinChanges } from "../../shared/clients/page/desk/persona/show_words.ts";
+import { compareWords, joinChanges } from "../../shared/clients/page/desk/parts/show_words.ts";
 import { formatUser } from "../../shared/clients/page/desk/format.ts";
 import { linkTo, readRoute } from "../../shared/clients/page/desk/route.ts";
 import { coalesce } from "../../shared/clients/page/desk/state/coalesce.ts";
-import { RepeatKey } from "../../shared/clients/page/desk/state/repeat_key.ts";
-import { fillDays } from "../../shared/clients/page/desk/usage/fill_days.ts";
+import { RepeatKey } from "../../shared/clients/page/desk/state/work.ts";
+import { fillDays } from "../../shared/clients/page/desk/usage/days.ts";
 import { assertEquals } from "../support/assert.ts";
 
 Deno.test("a place in the desk is what its address says", async (t) => {

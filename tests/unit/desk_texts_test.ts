@@ -1,12 +1,5 @@
-import {
-  enumerate,
-  formatHundredths,
-  formatList,
-  formatSeconds,
-  formatSize,
-} from "../../shared/clients/page/desk/format.ts";
-import { fillIn } from "../../shared/clients/page/desk/parts/fill_in.ts";
-import { plural, t } from "../../shared/clients/page/desk/texts.ts";
+import { enumerate, formatHundredths, formatList, formatSeconds, formatSize } from "../../shared/clients/page/desk/format.ts";
+import { fillIn, plural, t } from "../../shared/clients/page/desk/texts.ts";
 import { assertEquals } from "../support/assert.ts";
 
 Deno.test("elements take the places that a sentence has for them", () => {

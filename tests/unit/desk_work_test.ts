@@ -1,5 +1,4 @@
-import { PagedList, type PageQuery } from "../../shared/clients/page/desk/state/paged_list.ts";
-import { Action, Loading } from "../../shared/clients/page/desk/state/work.ts";
+import { Action, Loading, PagedList, type PageQuery } from "../../shared/clients/page/desk/state/work.ts";
 import { assertEquals } from "../support/assert.ts";
 
 Deno.test("a command runs once at a time, and reports its failure", async () => {
@@ -23,7 +22,7 @@ Deno.test("a command runs once at a time, and reports its failure", async () => 
 Deno.test("of two readings the later one counts, and a failure leaves the value", async () => {
   const replies: PromiseWithResolvers<string>[] = [];
   const signals: AbortSignal[] = [];
-  const loading = new Loading((signal) => {
+  const loading = new Loading(({ signal }) => {
     signals.push(signal);
     return (replies[signals.length - 1] = Promise.withResolvers<string>()).promise;
   });
@@ -46,7 +45,7 @@ Deno.test("of two readings the later one counts, and a failure leaves the value"
 Deno.test("a reading is canceled when its observer leaves", async () => {
   const { promise, resolve } = Promise.withResolvers<string>();
   let signal: AbortSignal | undefined;
-  const loading = new Loading((given) => (signal = given, promise));
+  const loading = new Loading((options) => ({ signal } = options, promise));
   const leave = loading.observe(() => {});
   const reading = loading.load();
   leave();

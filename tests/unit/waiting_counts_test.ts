@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { EventKind } from "../../shared/features/events/fields.ts";
-import { WaitingCounts } from "../../shared/clients/page/desk/waiting_counts.ts";
+import { WaitingCounts } from "../../shared/clients/page/desk/state/coach_feed.ts";
 import { assertEquals } from "../support/assert.ts";
 import { useFakeClock } from "../support/fake_clock.ts";
 

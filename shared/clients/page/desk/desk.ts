@@ -71,3 +71,15 @@ export function chatAddress({ chatUrl, coach }: Pick<Desk, "chatUrl" | "coach">)
 export function tellDesk(from: LitElement, name: keyof typeof deskEvents, detail?: unknown): void {
   tell(from, deskEvents[name], detail);
 }
+
+/** Returns all personas whose expert the signed-in user is, also those that are not public. */
+export async function findOwnCoaches(client: Client): Promise<Schemas["OwnCoach"][]> {
+  const coaches: Schemas["OwnCoach"][] = [];
+  let cursor: string | undefined;
+  do {
+    const { data, next_cursor } = await client.listOwnCoaches("me", { cursor, limit: 100 });
+    coaches.push(...data);
+    cursor = next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  return coaches;
+}

@@ -1,20 +1,20 @@
 /// <reference lib="dom" />
 import { html, nothing, type PropertyValues } from "lit";
 import type { WatchedEvent } from "../../client/watch.ts";
-import { type Fields, observe, type Property, state } from "../ui/element.ts";
+import { listen, observe, type Property, state } from "../ui/element.ts";
 import "../reader/human_reader.ts";
 import { Reading } from "../reader/reading.ts";
 import { hashBeneath } from "../reader/source_place.ts";
-import { describeError } from "./describe_error.ts";
+import { describeError } from "./parts/show_state.ts";
 import { chatAddress, deskEvents, type Notice, type Schemas, tellDesk } from "./desk.ts";
-import { DeskPart, deskStyles } from "./desk_part.ts";
+import { DeskPart } from "./desk_part.ts";
 import { formatNumber } from "./format.ts";
 import { frameStyles } from "./frame_styles.ts";
 import { icons } from "./icons.ts";
 import { notify } from "./notices/browser_notices.ts";
 import { linkTo, type Panel, panels, readRoute, type Route } from "./route.ts";
 import { plural, t } from "./texts.ts";
-import { mostCounted, WaitingCounts } from "./waiting_counts.ts";
+import { mostCounted, WaitingCounts } from "./state/coach_feed.ts";
 import "./answers/answers_panel.ts";
 import "./conversations/conversations_panel.ts";
 import "./files/files_panel.ts";
@@ -26,20 +26,6 @@ import "./team/team_panel.ts";
 import "./tests/tests_panel.ts";
 import "./try/try_panel.ts";
 import "./usage/usage_panel.ts";
-
-const nameOf: Record<Panel, () => string> = {
-  overview: () => t.frame.overview,
-  questions: () => t.frame.questions,
-  conversations: () => t.frame.conversations,
-  answers: () => t.frame.answers,
-  files: () => t.frame.files,
-  persona: () => t.frame.persona,
-  share: () => t.share.title,
-  try: () => t.frame.try,
-  tests: () => t.frame.tests,
-  usage: () => t.frame.usage,
-  team: () => t.frame.team,
-};
 
 /** The title of a page of the desk's own. On any other page there is nothing to change. */
 function ownTitle(): HTMLTitleElement | null {
@@ -71,15 +57,13 @@ export function showUnavailable({ is_active, slug }: Pick<Schemas["OwnCoach"], "
 }
 
 /** The desk: the names of its panels, and the panel that the address names. */
-export class DeskFrame extends DeskPart {
-  static override styles = [deskStyles, frameStyles];
-
-  static override properties = {
-    /** Leads to the choice of a persona; null if there is only one. */
-    leave: {} as Property<(() => void) | null>,
-    /** Null if the site itself signs its users in and out. */
-    signOut: {} as Property<(() => void) | null>,
-  };
+export class DeskFrame extends DeskPart.with({
+  /** Leads to the choice of a persona; null if there is only one. */
+  leave: {} as Property<(() => void) | null>,
+  /** Null if the site itself signs its users in and out. */
+  signOut: {} as Property<(() => void) | null>,
+}) {
+  static override styles = frameStyles;
 
   #hash = hashBeneath();
   #route = state<Route>(this, readRoute(this.#hash));
@@ -91,17 +75,13 @@ export class DeskFrame extends DeskPart {
   constructor() {
     super();
     observe(this, () => this.#waiting);
+    listen(this, globalThis, "hashchange", this.#readRoute);
     this.addEventListener(deskEvents.notice, (event) => this.#notice.value = (event as CustomEvent<Notice>).detail);
     this.addEventListener(deskEvents.change, () => this.#waiting?.refresh());
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    addEventListener("hashchange", this.#readRoute);
-  }
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    removeEventListener("hashchange", this.#readRoute);
     this.#waiting = null;
     titleOfPage.reset();
   }
@@ -187,7 +167,7 @@ export class DeskFrame extends DeskPart {
     const waiting = panel === "questions" || panel === "conversations" ? this.#waiting?.[panel] ?? 0 : 0;
     return html`
       <a href=${linkTo(panel)} aria-current=${this.#route.value.panel === panel ? "page" : nothing}>
-        ${icons[panel]}<span>${nameOf[panel]()}</span>
+        ${icons[panel]}<span>${panel === "share" ? t.share.title : t.frame[panel]}</span>
         ${waiting === 0 ? nothing : renderCount(waiting)}
       </a>
     `;
@@ -256,7 +236,5 @@ function renderCount(waiting: number) {
     )}</span></span>
   `;
 }
-
-export interface DeskFrame extends Fields<typeof DeskFrame.properties> {}
 
 customElements.define("human-desk-frame", DeskFrame);

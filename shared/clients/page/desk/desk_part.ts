@@ -1,26 +1,31 @@
-import { type CSSResultGroup, LitElement, type PropertyDeclarations } from "lit";
+import { type CSSResultGroup, type CSSResultOrNative, LitElement, type PropertyDeclarations } from "lit";
+import type { Client } from "../../client/client.ts";
 import type { WatchedEvent } from "../../client/watch.ts";
-import { observe } from "../ui/element.ts";
-import { theme } from "../ui/theme.ts";
+import { type Fields, observe } from "../ui/element.ts";
 import { type Desk, type Notice, tellDesk } from "./desk.ts";
-import type { Work } from "./state/work.ts";
-import { controlStyles } from "./styles/control.ts";
-import { layoutStyles } from "./styles/layout.ts";
-import { citationStyles } from "../reader/citation.ts";
-import { proseStyles } from "./styles/prose.ts";
+import { deskStyles } from "./desk_styles.ts";
+import type { Loading, Work } from "./state/work.ts";
 
-/** The styles that all elements of the desk share. */
-export const deskStyles = [theme, layoutStyles, controlStyles, proseStyles, citationStyles];
-
-/** The base of the panels of the desk and of their parts. */
+/** The base of the panels of the desk and of their parts. `styles` are those that a part has besides the desk's. */
 export abstract class DeskPart extends LitElement {
-  static override styles: CSSResultGroup = deskStyles;
-
   static override properties: PropertyDeclarations = { desk: { attribute: false } };
 
   declare desk: Desk;
 
   #unwatch: (() => void) | undefined;
+
+  /** The same base with the properties that an element declares. */
+  static with<Base extends typeof DeskPart, Declared extends PropertyDeclarations>(this: Base, properties: Declared) {
+    abstract class Part extends (this as typeof DeskPart) {
+      static override properties = properties;
+    }
+    // deno-lint-ignore no-explicit-any -- TypeScript demands it of classes that are extended by others.
+    return Part as unknown as Base & (abstract new (...values: any[]) => Fields<Declared>);
+  }
+
+  protected static override finalizeStyles(styles: CSSResultGroup = []): CSSResultOrNative[] {
+    return super.finalizeStyles([deskStyles, styles]);
+  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -29,6 +34,21 @@ export abstract class DeskPart extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#unwatch?.();
+  }
+
+  protected get client(): Client {
+    return this.desk.client;
+  }
+  /** The ID of the persona. */
+  get coachId(): string {
+    return this.desk.coach.id;
+  }
+  protected get isOwner(): boolean {
+    return this.desk.role === "owner";
+  }
+  /** True for an expert who may change the persona and what it knows: its files, tests and pinned answers. */
+  protected get mayEdit(): boolean {
+    return this.desk.role !== "answerer";
   }
 
   /** Handles an event of the persona. */
@@ -41,8 +61,26 @@ export abstract class DeskPart extends LitElement {
     return work;
   }
 
+  /** The same with something that is read whenever the element comes into the page. */
+  protected show<Kind extends Loading<unknown>>(loading: Kind): Kind {
+    this.addController({ hostConnected: () => void loading.load() });
+    return this.use(loading);
+  }
+
   /** Shows a notice about something that was done. */
   protected say(sentence: string, undo?: Notice["undo"]): void {
     tellDesk(this, "notice", { sentence, undo } satisfies Notice);
+  }
+
+  /** Says that something was done here, also to the element around this one. */
+  protected done(sentence: string, undo?: Notice["undo"]): void {
+    this.say(sentence, undo);
+    this.dispatchEvent(new CustomEvent("done"));
+  }
+
+  /** Moves the focus to the first element that fits, once it is there. */
+  protected async focusOn(selector: string): Promise<void> {
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>(selector)?.focus();
   }
 }

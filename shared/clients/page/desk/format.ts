@@ -1,69 +1,48 @@
 import type { components } from "../../client/api_types.ts";
 import { fill, locale, t } from "./texts.ts";
 
-const moments = inLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }));
-const hours = inLocale((locale) => new Intl.DateTimeFormat(locale, { timeStyle: "short" }));
-const days = inLocale((locale) => new Intl.DateTimeFormat(locale, { day: "numeric", month: "short" }));
-const utcDays = inLocale((locale) =>
-  new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" })
-);
-const utcDates = inLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }));
-const daysOfYears = inLocale((locale) =>
-  new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric" })
-);
-const languageNames = inLocale((locale) => new Intl.DisplayNames(locale, { type: "language" }));
-const numbers = inLocale((locale) => new Intl.NumberFormat(locale));
-const shortNumbers = inLocale((locale) =>
-  new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 })
-);
-const hundredths = inLocale((locale) =>
-  new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-);
-const percents = inLocale((locale) => new Intl.NumberFormat(locale, { style: "percent" }));
-const seconds = inLocale((locale) =>
-  new Intl.NumberFormat(locale, {
-    ...{ style: "unit", unit: "second", unitDisplay: "long" },
-    ...{ minimumFractionDigits: 1, maximumFractionDigits: 1 },
-  })
-);
-const bytes = inLocale((locale) => new Intl.NumberFormat(locale, { style: "unit", unit: "byte", unitDisplay: "long" }));
-const kilobytes = inLocale((locale) =>
-  new Intl.NumberFormat(locale, { style: "unit", unit: "kilobyte", maximumFractionDigits: 0 })
-);
-const megabytes = inLocale((locale) =>
-  new Intl.NumberFormat(locale, {
-    ...{ style: "unit", unit: "megabyte" },
-    ...{ minimumFractionDigits: 1, maximumFractionDigits: 1 },
-  })
-);
-const lists = inLocale((locale) => new Intl.ListFormat(locale, { type: "conjunction" }));
-const enumerations = inLocale((locale) => new Intl.ListFormat(locale, { type: "unit", style: "short" }));
-
-/** Returns what belongs to the locale of the desk. It is made again when the desk changes its language. */
-function inLocale<Made>(make: (locale: string) => Made): () => Made {
-  let made: { locale: string; value: Made } | null = null;
-  return () => {
-    if (made?.locale !== locale) made = { locale, value: make(locale) };
-    return made.value;
+/** Returns what formats in the locale of the desk. It is made again when the desk changes its language. */
+function inLocale<Value, Format extends { format(value: Value): string }>(make: (locale: string) => Format) {
+  let made: { locale: string; format: Format } | null = null;
+  return (value: Value): string => {
+    if (made?.locale !== locale) made = { locale, format: make(locale) };
+    return made.format.format(value);
   };
 }
 
+const dates = (options: Intl.DateTimeFormatOptions) =>
+  inLocale<Date, Intl.DateTimeFormat>((locale) => new Intl.DateTimeFormat(locale, options));
+const numbers = (options?: Intl.NumberFormatOptions) =>
+  inLocale<number, Intl.NumberFormat>((locale) => new Intl.NumberFormat(locale, options));
+const decimals = (digits: number) => ({ minimumFractionDigits: digits, maximumFractionDigits: digits });
+
+const moments = dates({ dateStyle: "medium", timeStyle: "short" });
+const hours = dates({ timeStyle: "short" });
+const days = dates({ day: "numeric", month: "short" });
+const daysOfYears = dates({ day: "numeric", month: "short", year: "numeric" });
+const utcDays = dates({ day: "numeric", month: "short", timeZone: "UTC" });
+const utcDates = dates({ dateStyle: "medium", timeZone: "UTC" });
+const bytes = numbers({ style: "unit", unit: "byte", unitDisplay: "long" });
+const kilobytes = numbers({ style: "unit", unit: "kilobyte", maximumFractionDigits: 0 });
+const megabytes = numbers({ style: "unit", unit: "megabyte", ...decimals(1) });
+const shortNumbers = numbers({ notation: "compact", maximumFractionDigits: 1 });
+
 /** Formats a moment with date and time. */
 export function formatTime(instant: string): string {
-  return moments().format(new Date(instant));
+  return moments(new Date(instant));
 }
 
 /** Formats a moment in short: the time if it is today, otherwise the day. */
 export function formatMoment(instant: string, now = new Date()): string {
   const date = new Date(instant);
-  if (isSameDay(date, now)) return hours().format(date);
-  return (date.getFullYear() === now.getFullYear() ? days : daysOfYears)().format(date);
+  if (isSameDay(date, now)) return hours(date);
+  return (date.getFullYear() === now.getFullYear() ? days : daysOfYears)(date);
 }
 
 /** Formats a moment of the next hours: the time, and the day where it is not today. */
 export function formatEnd(instant: string, now = new Date()): string {
   const date = new Date(instant);
-  return (isSameDay(date, now) ? hours() : moments()).format(date);
+  return (isSameDay(date, now) ? hours : moments)(date);
 }
 
 function isSameDay(one: Date, other: Date): boolean {
@@ -72,12 +51,12 @@ function isSameDay(one: Date, other: Date): boolean {
 
 /** Formats a day such as 2026-12-31 without its year. */
 export function formatDay(day: string): string {
-  return utcDays().format(new Date(day));
+  return utcDays(new Date(day));
 }
 
 /** Formats such a day with its year. */
 export function formatDate(day: string): string {
-  return utcDates().format(new Date(day));
+  return utcDates(new Date(day));
 }
 
 /** The time zone in which the expert reads times. */
@@ -89,55 +68,46 @@ export function zoneOfBrowser(): string {
 
 /** The day of a moment there, such as 2026-12-31. */
 export function dayOf(date: Date): string {
-  return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, "0")).join(
-    "-",
-  );
+  const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
+  return parts.map((part) => String(part).padStart(2, "0")).join("-");
 }
 
-export function formatNumber(number: number): string {
-  return numbers().format(number);
-}
+export const formatNumber = numbers();
 
 /** Formats a large number in a few characters, such as 12K. */
 export function formatShort(number: number): string {
-  return (number < 10_000 ? numbers : shortNumbers)().format(number);
+  return (number < 10_000 ? formatNumber : shortNumbers)(number);
 }
 
 /** Formats a number with two decimals, such as an amount or the score of a match. */
-export function formatHundredths(number: number): string {
-  return hundredths().format(number);
-}
+export const formatHundredths = numbers(decimals(2));
 
 /** Formats a share of 0 to 1. */
-export function formatShare(share: number): string {
-  return percents().format(share);
-}
+export const formatShare = numbers({ style: "percent" });
 
 /** Formats a duration in seconds. */
-export function formatSeconds(number: number): string {
-  return seconds().format(number);
-}
+export const formatSeconds = numbers({ style: "unit", unit: "second", unitDisplay: "long", ...decimals(1) });
 
 /** Formats a size in bytes. */
 export function formatSize(size: number): string {
-  if (size < 1_000) return bytes().format(size);
-  return size < 999_500 ? kilobytes().format(size / 1_000) : megabytes().format(size / 1_000_000);
+  if (size < 1_000) return bytes(size);
+  return size < 999_500 ? kilobytes(size / 1_000) : megabytes(size / 1_000_000);
 }
 
 /** "a, b and c". */
-export function formatList(texts: string[]): string {
-  return lists().format(texts);
-}
+export const formatList = inLocale<string[], Intl.ListFormat>((locale) =>
+  new Intl.ListFormat(locale, { type: "conjunction" })
+);
 
 /** "a, b, c". */
-export function enumerate(texts: string[]): string {
-  return enumerations().format(texts);
-}
+export const enumerate = inLocale<string[], Intl.ListFormat>((locale) =>
+  new Intl.ListFormat(locale, { type: "unit", style: "short" })
+);
 
 /** Returns the name of a language in the language of the desk; a tag that is none stays as it is. */
 export function nameLanguage(tag: string): string {
   try {
-    return languageNames().of(tag) ?? tag;
+    return new Intl.DisplayNames(locale, { type: "language" }).of(tag) ?? tag;
   } catch {
     return tag;
   }

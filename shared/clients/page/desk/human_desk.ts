@@ -1,21 +1,19 @@
 /// <reference lib="dom" />
-import { deskStyles } from "./desk_part.ts";
+import { deskStyles } from "./desk_styles.ts";
 import { html, LitElement, type PropertyValues, type TemplateResult } from "lit";
 import { createClient } from "../../client/client.ts";
 import { connect, type Connection, keep } from "../connection.ts";
 import { ServiceError } from "../../client/service_error.ts";
-import { type Fields, type Property, state } from "../ui/element.ts";
+import { type Fields, listen, type Property, state } from "../ui/element.ts";
 import { directionOf, followLanguage } from "../ui/language.ts";
 import { type MailedLink, pageAddress, readClaims, takeAuthConfirmation, takeMailedLink } from "../ui/mailed_link.ts";
 import "../ui/sign_in.ts";
-import { type Desk, deskEvents, type Notice, type Schemas } from "./desk.ts";
-import { describeError } from "./describe_error.ts";
+import { type Desk, deskEvents, findOwnCoaches, type Notice, type Schemas } from "./desk.ts";
+import { describeError } from "./parts/show_state.ts";
 import { showUnavailable } from "./desk_frame.ts";
-import { doorStyles } from "./door_styles.ts";
+import { doorStyles } from "./frame_styles.ts";
 import { UploadQueue } from "./files/upload_queue.ts";
-import { findOwnCoaches } from "./find_own_coaches.ts";
-import "./invitation/invitation_door.ts";
-import { dropInvitation, readInvitation } from "./invitation/kept_invitation.ts";
+import { dropInvitation, readInvitation } from "./team/invitation_door.ts";
 import { linkTo } from "./route.ts";
 import { coalesce } from "./state/coalesce.ts";
 import { CoachFeed } from "./state/coach_feed.ts";
@@ -110,20 +108,17 @@ export class HumanDesk extends LitElement {
       const { detail } = event as CustomEvent<string | null>;
       void (detail === null ? this.#refresh() : this.#open(detail));
     });
+    listen(this, globalThis, "storage", this.#onStorage);
+    listen(this, globalThis, "hashchange", this.#onInvitation);
+    listen(this, document, "visibilitychange", this.#onVisible);
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    addEventListener("storage", this.#onStorage);
-    addEventListener("hashchange", this.#onInvitation);
-    document.addEventListener("visibilitychange", this.#onVisible);
     if (this.hasUpdated) this.#open();
   }
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    removeEventListener("storage", this.#onStorage);
-    removeEventListener("hashchange", this.#onInvitation);
-    document.removeEventListener("visibilitychange", this.#onVisible);
     this.#feed?.close();
   }
 

@@ -36,7 +36,7 @@ export const icons = {
   back: drawIcon("M15 5l-7 7 7 7", 1.75, "pointing"),
   upload: drawIcon("M12 16V4 M7 9l5-5 5 5 M4 16v4h16v-4"),
   check: drawIcon("M5 12.5l4.5 4.5L19 7.5", 2.5),
-  next: drawIcon("M9 5l7 7-7 7"),
+  next: drawIcon("M9 5l7 7-7 7", 1.75, "pointing"),
   copy: drawIcon("M9 9h10v11H9z M15 9V4H5v11h4"),
   search: drawIcon("M11 4.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13z M16 16l5 5"),
   moveUp: drawIcon("M12 19V5 M6 11l6-6 6 6"),

@@ -1,6 +1,7 @@
 import { en, type Plural, type Wording } from "../texts/texts.ts";
 import { fill as fillText, fillPlural } from "../ui/fill.ts";
 import { chooseLanguage, type Language, loadTexts } from "../ui/language.ts";
+import type { TemplateResult } from "lit";
 
 const english: Wording<typeof en.desk & { shared: typeof en.shared; reader: typeof en.shared & typeof en.reader }> = {
   ...en.desk,
@@ -40,4 +41,13 @@ export function fill(text: string, values: Record<string, string | number>): str
 /** Chooses the form of a text that fits a number, and fills in `{count}` and other values. */
 export function plural(text: Plural, count: number, values: Record<string, string | number> = {}): string {
   return fillPlural(text, { ...values, count, locale });
+}
+
+/** Fills elements in for the placeholders of a text, so that a sentence stays whole for those who translate it. */
+export function fillIn(
+  text: string,
+  values: Record<string, TemplateResult | string>,
+): (TemplateResult | string)[] {
+  // The names stand at the odd places.
+  return text.split(/{(\w+)}/).map((part, place) => place % 2 === 0 ? part : values[part] ?? `{${part}}`);
 }

@@ -63,6 +63,20 @@ export function observe(host: ReactiveControllerHost, read: () => Observable | n
   });
 }
 
+/** Listens to events of the page, for as long as an element is in it. */
+export function listen(
+  host: ReactiveControllerHost,
+  target: EventTarget,
+  name: string,
+  // deno-lint-ignore no-explicit-any -- Each event has a type of its own.
+  hear: (event: any) => void,
+): void {
+  host.addController({
+    hostConnected: () => target.addEventListener(name, hear),
+    hostDisconnected: () => target.removeEventListener(name, hear),
+  });
+}
+
 /** Fires an event for the elements around this one, also outside of its shadow root. */
 export function tell(element: LitElement, name: string, detail?: unknown): void {
   element.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true, detail }));

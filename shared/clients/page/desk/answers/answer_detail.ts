@@ -1,36 +1,30 @@
 import { html, nothing } from "lit";
 import "../../ui/confirm_button.ts";
 import { renderMarkdown } from "../../ui/markdown.ts";
-import { ServiceError } from "../../../client/service_error.ts";
-import { type Fields, type Property, state } from "../../ui/element.ts";
+import { type Property, state } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { formatMoment, formatTime } from "../format.ts";
 import { icons } from "../icons.ts";
 import type { AnswerFields } from "../parts/answer_form.ts";
-import { showError } from "../parts/show_error.ts";
+import { showError, showLoading } from "../parts/show_state.ts";
 import { linkTo } from "../route.ts";
 import { Action, Loading } from "../state/work.ts";
 import { drafts } from "../state/drafts.ts";
-import { fieldsOfPinned } from "../tests/fields_of.ts";
+import { fieldsOfPinned } from "../tests/test_fields.ts";
 import "../tests/save_as_test.ts";
-import { mayEdit } from "../team/roles.ts";
 import { fill, plural, t } from "../texts.ts";
 
 type Answer = Schemas["PinnedAnswerWithVersions"];
 
 /** One pinned answer, with its earlier versions and its actions. */
-export class AnswerDetail extends DeskPart {
-  static override properties = {
-    /** Never changes: each answer has an element of its own. */
-    answerId: {} as Property<string>,
-  };
-
+export class AnswerDetail extends DeskPart.with({
+  /** Never changes: each answer has an element of its own. */
+  answerId: {} as Property<string>,
+}) {
   #isEditing = state(this, false);
   #action = this.use(new Action());
-  #answer = this.use(
-    new Loading<Answer>((signal) => this.desk.client.getPinnedAnswer(this.desk.coach.id, this.answerId, { signal })),
-  );
+  #answer = this.show(new Loading((options) => this.client.getPinnedAnswer(this.coachId, this.answerId, options)));
 
   get #draft(): string {
     return `answer ${this.answerId}`;
@@ -39,28 +33,23 @@ export class AnswerDetail extends DeskPart {
   override connectedCallback(): void {
     super.connectedCallback();
     this.#isEditing.value = "answer" in drafts.read(this.#draft);
-    void this.#answer.load();
   }
 
   override render() {
-    const { value: answer, error } = this.#answer;
-    const isGone = error instanceof ServiceError && error.status === 404;
+    const show = (answer: Answer) =>
+      html`
+        <h2 id="title" class="text">${answer.question}</h2>
+        ${this.#isEditing.value ? this.#renderForm(answer) : this.#renderAnswer(answer)}
+        ${this.#renderVersions(answer)}
+      `;
+    const gone = html`
+      <h2 id="title">${t.answers.gone}</h2>
+      <p class="muted">${t.answers.deletedHint}</p>
+    `;
     return html`
       <section class="panel stack" aria-labelledby="title">
         <p><a class="back row" href=${linkTo("answers")}>${icons.back} ${t.answers.title}</a></p>
-        ${isGone
-          ? html`
-            <h2 id="title">${t.answers.gone}</h2>
-            <p class="muted">${t.answers.deletedHint}</p>
-          `
-          : showError(error, () => this.#answer.load())}
-        ${answer === null
-          ? error === null ? html`<p class="muted" role="status">${t.parts.loading}</p>` : nothing
-          : html`
-            <h2 id="title" class="text">${answer.question}</h2>
-            ${this.#isEditing.value ? this.#renderForm(answer) : this.#renderAnswer(answer)}
-            ${this.#renderVersions(answer)}
-          `}
+        ${showLoading(this.#answer, show, this.#answer.isGone ? gone : undefined)}
       </section>
     `;
   }
@@ -97,7 +86,7 @@ export class AnswerDetail extends DeskPart {
         <human-desk-save-as-test .desk=${this.desk} .of=${answer.id} .read=${() => fieldsOfPinned(answer)}
         ></human-desk-save-as-test>
       </div>
-      ${mayEdit(this.desk.role) ? nothing : html`<p class="small muted">${t.team.answers}</p>`}
+      ${this.mayEdit ? nothing : html`<p class="small muted">${t.team.answers}</p>`}
       ${showError(error)}
     `;
   }
@@ -126,23 +115,21 @@ export class AnswerDetail extends DeskPart {
   }
 
   #save = async (fields: AnswerFields): Promise<void> => {
-    await this.desk.client.updatePinnedAnswer(this.desk.coach.id, this.answerId, fields);
+    await this.client.updatePinnedAnswer(this.coachId, this.answerId, fields);
     this.#isEditing.value = false;
     this.say(t.answers.saved);
     await this.#answer.load();
   };
 
   async #switch({ is_active }: Answer): Promise<void> {
-    const { client, coach } = this.desk;
     const change = { is_active: !is_active };
-    if (!await this.#action.run(() => client.updatePinnedAnswer(coach.id, this.answerId, change))) return;
+    if (!await this.#action.run(() => this.client.updatePinnedAnswer(this.coachId, this.answerId, change))) return;
     this.say(is_active ? t.answers.switchedOff : t.answers.switchedOn);
     await this.#answer.load();
   }
 
   #delete = async (): Promise<void> => {
-    const { client, coach } = this.desk;
-    if (!await this.#action.run(() => client.deletePinnedAnswer(coach.id, this.answerId))) return;
+    if (!await this.#action.run(() => this.client.deletePinnedAnswer(this.coachId, this.answerId))) return;
     drafts.drop(this.#draft);
     this.say(t.parts.deleted);
     location.hash = linkTo("answers");
@@ -162,7 +149,5 @@ export function describeUse(
     near_hits > 0 && plural(t.answers.shownToModel, near_hits),
   ].filter(Boolean).join(" · ");
 }
-
-export interface AnswerDetail extends Fields<typeof AnswerDetail.properties> {}
 
 customElements.define("human-desk-answer-detail", AnswerDetail);

@@ -1,6 +1,6 @@
 import { html, nothing, type PropertyValues } from "lit";
 import { keyed } from "lit/directives/keyed.js";
-import { type Fields, type Property } from "../../ui/element.ts";
+import type { Property } from "../../ui/element.ts";
 import { withoutMarks } from "../../ui/excerpt.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
@@ -9,12 +9,9 @@ import type { AnswerFields } from "../parts/answer_form.ts";
 import "../parts/answer_form.ts";
 import { saveFile } from "../../ui/save_file.ts";
 import { searchField } from "../parts/search_field.ts";
-import { showError } from "../parts/show_error.ts";
-import { showEmpty, showList } from "../parts/show_list.ts";
+import { showEmpty, showError, showList } from "../parts/show_state.ts";
 import { linkTo, type Route } from "../route.ts";
-import { PagedList } from "../state/paged_list.ts";
-import { Action } from "../state/work.ts";
-import { mayEdit } from "../team/roles.ts";
+import { Action, PagedList } from "../state/work.ts";
 import { plural, t } from "../texts.ts";
 import { describeUse } from "./answer_detail.ts";
 import "./import_answers.ts";
@@ -22,14 +19,13 @@ import "./import_answers.ts";
 type PinnedAnswer = Schemas["PinnedAnswer"];
 
 /** The panel of pinned answers: the list, one answer, or a new one. */
-export class AnswersPanel extends DeskPart {
-  static override properties = { route: {} as Property<Route> };
-
+export class AnswersPanel extends DeskPart.with({ route: {} as Property<Route> }) {
   #list = this.use(
-    new PagedList<PinnedAnswer>((page, signal) => {
-      const search = this.route.filters.get("search") || undefined;
-      const is_active = this.route.filters.has("off") ? "false" as const : undefined;
-      return this.desk.client.listPinnedAnswers(this.desk.coach.id, { search, is_active, ...page }, { signal });
+    new PagedList((page, options) => {
+      const { filters } = this.route;
+      const search = filters.get("search") || undefined;
+      const is_active = filters.has("off") ? "false" as const : undefined;
+      return this.client.listPinnedAnswers(this.coachId, { search, is_active, ...page }, options);
     }),
   );
 
@@ -42,18 +38,13 @@ export class AnswersPanel extends DeskPart {
 
   override render() {
     const { id, filters } = this.route;
-    const isEditor = mayEdit(this.desk.role);
-    if (id === "new" && isEditor) return this.#renderNew();
-    if (id === "import" && isEditor) {
+    const { mayEdit } = this;
+    if (id === "new" && mayEdit) return this.#renderNew();
+    if (id === "import" && mayEdit) {
       return html`<human-desk-import-answers .desk=${this.desk}></human-desk-import-answers>`;
     }
     if (id !== null && id !== "new" && id !== "import") {
-      return keyed(
-        id,
-        html`
-          <human-desk-answer-detail .desk=${this.desk} .answerId=${id}></human-desk-answer-detail>
-        `,
-      );
+      return keyed(id, html`<human-desk-answer-detail .desk=${this.desk} .answerId=${id}></human-desk-answer-detail>`);
     }
     const isFiltered = filters.has("search") || filters.has("off");
     return html`
@@ -61,14 +52,14 @@ export class AnswersPanel extends DeskPart {
         <div class="row spread">
           <h2 id="title">${t.answers.title}</h2>
           <div class="row">
-            ${isEditor ? html`<a class="button" href=${linkTo("answers", "import")}>${t.answers.import}</a>` : nothing}
+            ${mayEdit ? html`<a class="button" href=${linkTo("answers", "import")}>${t.answers.import}</a>` : nothing}
             <button ?disabled=${this.#export.isBusy} @click=${this.#save}>${t.answers.export}</button>
-            ${isEditor
+            ${mayEdit
               ? html`<a class="button" href=${linkTo("answers", "new")}>${icons.plus} ${t.answers.new}</a>`
               : nothing}
           </div>
         </div>
-        ${isEditor ? nothing : html`<p class="muted">${t.team.answers}</p>`}
+        ${mayEdit ? nothing : html`<p class="muted">${t.team.answers}</p>`}
         ${showError(this.#export.error)}
         <div class="row nowrap">
           ${searchField({
@@ -109,12 +100,11 @@ export class AnswersPanel extends DeskPart {
   }
 
   #save = async (): Promise<void> => {
-    const { client, coach } = this.desk;
-    await this.#export.run(async () => saveFile(await client.exportAnswers(coach.id), "answers.csv"));
+    await this.#export.run(async () => saveFile(await this.client.exportAnswers(this.coachId), "answers.csv"));
   };
 
   #create = async (fields: AnswerFields): Promise<void> => {
-    const { id } = await this.desk.client.createPinnedAnswer(this.desk.coach.id, fields);
+    const { id } = await this.client.createPinnedAnswer(this.coachId, fields);
     this.say(t.answers.pinned);
     location.hash = linkTo("answers", id);
   };
@@ -139,7 +129,5 @@ function showItem({ id, question, answer, variants, is_active, ...use }: PinnedA
     </article>
   `;
 }
-
-export interface AnswersPanel extends Fields<typeof AnswersPanel.properties> {}
 
 customElements.define("human-desk-answers", AnswersPanel);

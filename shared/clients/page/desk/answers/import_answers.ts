@@ -1,14 +1,13 @@
 import { css, html, nothing } from "lit";
 import { state } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
-import { DeskPart, deskStyles } from "../desk_part.ts";
+import { DeskPart } from "../desk_part.ts";
 import { enumerate, formatNumber } from "../format.ts";
 import { icons } from "../icons.ts";
-import { fillIn } from "../parts/fill_in.ts";
-import { showError } from "../parts/show_error.ts";
+import { fill, fillIn, plural, t } from "../texts.ts";
+import { showError } from "../parts/show_state.ts";
 import { linkTo } from "../route.ts";
 import { Action } from "../state/work.ts";
-import { fill, plural, t } from "../texts.ts";
 
 type Preview = Schemas["ImportedAnswers"];
 type Row = Schemas["ImportedRow"];
@@ -33,37 +32,35 @@ const columns = {
 
 /** The import of a sheet: a file or pasted rows, what would become of each row, and then the import. */
 export class ImportAnswers extends DeskPart {
-  static override styles = [
-    deskStyles,
-    css`
-      table {
-        inline-size: 100%;
-        border-collapse: collapse;
-        table-layout: fixed;
-      }
-      th,
-      td {
-        padding: 0.5rem 0.25rem;
-        border-block-start: 1px solid var(--line);
-        text-align: start;
-        vertical-align: top;
-        overflow-wrap: anywhere;
-      }
-      .number {
-        inline-size: 3.5rem;
-        font-variant-numeric: tabular-nums;
-      }
-      .state {
-        inline-size: 6rem;
-      }
-      del {
-        color: var(--muted);
-      }
-      ins {
-        text-decoration: none;
-      }
-    `,
-  ];
+  static override styles = css`
+    table {
+      inline-size: 100%;
+      border-collapse: collapse;
+      table-layout: fixed;
+    }
+    th,
+    td {
+      padding: 0.5rem 0.25rem;
+      border-block-start: 1px solid var(--line);
+      text-align: start;
+      vertical-align: top;
+      overflow-wrap: anywhere;
+    }
+    .number {
+      inline-size: 3.5rem;
+      font-variant-numeric: tabular-nums;
+    }
+    .state {
+      inline-size: 6rem;
+    }
+    del,
+    ins {
+      background: none;
+    }
+    del {
+      color: var(--muted);
+    }
+  `;
 
   #csv = "";
   #name = state(this, "");
@@ -183,27 +180,20 @@ export class ImportAnswers extends DeskPart {
   };
 
   async #read(read: () => Promise<string>): Promise<void> {
-    const { client, coach } = this.desk;
     this.#preview.value = null;
     this.#showsAll.value = false;
     const isRead = await this.#action.run(async () => {
       this.#csv = await read();
       if (this.#csv.trim() === "") throw new Error(t.answers.chooseFirst);
-      this.#preview.value = await client.importAnswers(coach.id, { csv: this.#csv, preview: true });
+      this.#preview.value = await this.client.importAnswers(this.coachId, { csv: this.#csv, preview: true });
     });
-    if (!isRead) return;
-    await this.updateComplete;
-    this.renderRoot.querySelector<HTMLElement>("#preview")?.focus();
+    if (isRead) await this.focusOn("#preview");
   }
 
   #import = async (): Promise<void> => {
-    const { client, coach } = this.desk;
-    let imported: Preview | null = null;
-    const isDone = await this.#action.run(async () => {
-      imported = await client.importAnswers(coach.id, { csv: this.#csv });
-    });
-    if (!isDone || imported === null) return;
-    const { added, changed } = imported as Preview;
+    const done = await this.#action.ask(() => this.client.importAnswers(this.coachId, { csv: this.#csv }));
+    if (done === null) return;
+    const { added, changed } = done.reply;
     const parts = [
       ...added > 0 ? [plural(t.answers.newAnswers, added)] : [],
       ...changed > 0 ? [plural(t.answers.changed, changed)] : [],
@@ -244,9 +234,7 @@ const maxBytes = 1024 * 1024;
  * @throws {Error} with a sentence for the expert if it cannot be a sheet.
  */
 async function readSheetFile(file: File): Promise<string> {
-  if (file.size > maxBytes) {
-    throw new Error(t.answers.tooLarge);
-  }
+  if (file.size > maxBytes) throw new Error(t.answers.tooLarge);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
   } catch {

@@ -1,24 +1,89 @@
-import { html, nothing } from "lit";
+import { css, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { WatchedEvent } from "../../../client/watch.ts";
-import { ServiceError } from "../../../client/service_error.ts";
-import { type Fields, type Property, state } from "../../ui/element.ts";
+import { type Property, state } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
-import { DeskPart, deskStyles } from "../desk_part.ts";
+import { DeskPart } from "../desk_part.ts";
 import { namePerson } from "../format.ts";
 import { icons } from "../icons.ts";
-import { fillIn } from "../parts/fill_in.ts";
-import { showError } from "../parts/show_error.ts";
+import { fill, fillIn, t } from "../texts.ts";
+import { showError } from "../parts/show_state.ts";
 import { coalesce } from "../state/coalesce.ts";
-import { Loading } from "../state/work.ts";
-import { PagedList } from "../state/paged_list.ts";
-import { fill, t } from "../texts.ts";
-import { conversationStyles } from "./conversation_styles.ts";
-import "./in_person.ts";
+import { Loading, PagedList } from "../state/work.ts";
 import type { InPerson } from "./in_person.ts";
+import "./in_person.ts";
 import { nameOfAuthor } from "./message.ts";
-import "./person_bar.ts";
 import type { PersonBar } from "./person_bar.ts";
+import "./person_bar.ts";
+
+/** A conversation that scrolls between its title and the field to answer in person. */
+export const conversationStyles = css`
+  :host {
+    display: grid;
+    grid-template: auto auto minmax(0, 1fr) auto / minmax(0, 1fr);
+    block-size: 100%;
+    min-block-size: 0;
+    container-type: inline-size;
+  }
+  header {
+    display: flex;
+    align-items: center;
+    gap: 0.5rem;
+    padding: 0.75rem 1rem;
+    border-block-end: 1px solid var(--line);
+  }
+  header > div {
+    min-inline-size: 0;
+  }
+  header bdi {
+    overflow-wrap: anywhere;
+  }
+  h2 {
+    overflow: hidden;
+    font-size: 1.0625rem;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  header .back {
+    display: grid;
+    place-items: center;
+    inline-size: 2.25rem;
+    block-size: 2.25rem;
+    color: inherit;
+  }
+  @container desk (min-width: 56rem) {
+    header .back {
+      display: none;
+    }
+  }
+  .log {
+    display: flex;
+    flex-direction: column-reverse;
+    padding: 1rem;
+    overflow-y: auto;
+    overscroll-behavior: contain;
+  }
+  .said {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 1rem;
+    margin-block-end: auto;
+  }
+  .typing:not(:empty) {
+    padding: 0 1rem 0.25rem;
+  }
+  .log:focus-visible {
+    outline-offset: -2px;
+  }
+  @container (min-width: 38rem) {
+    header {
+      padding: 1rem 1.5rem;
+    }
+    .log {
+      padding: 1.25rem 1.5rem;
+    }
+  }
+`;
 
 const include = "status,sources,feedback,author,basis";
 
@@ -27,27 +92,22 @@ const include = "status,sources,feedback,author,basis";
  *
  * @fires changed - The expert has changed it, or said something.
  */
-export class DeskConversation extends DeskPart {
-  static override styles = [deskStyles, conversationStyles];
-  static override properties = {
-    /** Never changes: each conversation has an element of its own. */
-    threadId: {} as Property<string>,
-    /** The experts of the persona. */
-    experts: {} as Property<Schemas["Expert"][]>,
-    /** The address of the list. */
-    back: {} as Property<string>,
-    /** The address of the next conversation of the list; null: there is none. */
-    next: {} as Property<string | null>,
-  };
+export class DeskConversation extends DeskPart.with({
+  /** Never changes: each conversation has an element of its own. */
+  threadId: {} as Property<string>,
+  /** The experts of the persona. */
+  experts: {} as Property<Schemas["Expert"][]>,
+  /** The address of the list. */
+  back: {} as Property<string>,
+  /** The address of the next conversation of the list; null: there is none. */
+  next: {} as Property<string | null>,
+}) {
+  static override styles = conversationStyles;
 
-  #thread = this.use(
-    new Loading<Schemas["Conversation"]>((signal) =>
-      this.desk.client.getConversation(this.desk.coach.id, this.threadId, { signal })
-    ),
-  );
+  #thread = this.use(new Loading((options) => this.client.getConversation(this.coachId, this.threadId, options)));
   #messages = this.use(
-    new PagedList<Schemas["Message"]>((page, signal) =>
-      this.desk.client.listMessages(this.threadId, { include, order: "desc", ...page }, { signal })
+    new PagedList((page, options) =>
+      this.client.listMessages(this.threadId, { include, order: "desc", ...page }, options)
     ),
   );
   #refresh = coalesce(async () => this.isConnected && await this.#read(), 1_000);
@@ -88,10 +148,9 @@ export class DeskConversation extends DeskPart {
   };
 
   override render() {
-    const { value: thread, error } = this.#thread;
+    const { value: thread, error, isGone } = this.#thread;
     const newestFirst = this.#messages.items;
     const messages = newestFirst?.toReversed();
-    const isGone = error instanceof ServiceError && error.status === 404;
     const requested = messages?.filter(({ request }) => request?.status === "waiting" || request?.status === "seen") ??
       [];
     const asked = requested.find(({ id }) => id === this.#chosen.value) ?? requested[0] ?? null;
@@ -179,8 +238,7 @@ export class DeskConversation extends DeskPart {
   }
 
   #onChanged = ({ detail }: CustomEvent<Schemas["Conversation"]>): void => {
-    this.#thread.value = detail;
-    this.requestUpdate();
+    this.#thread.set(detail);
     this.dispatchEvent(new CustomEvent("changed"));
   };
   #onDone = (): void => {
@@ -208,7 +266,5 @@ function saidBeforeQuestion(messages: Schemas["Message"][], index: number): Sche
   const asked = messages.slice(0, index).findLastIndex(({ role }) => role === "user");
   return messages.slice(0, Math.max(asked, 0));
 }
-
-export interface DeskConversation extends Fields<typeof DeskConversation.properties> {}
 
 customElements.define("human-desk-conversation", DeskConversation);

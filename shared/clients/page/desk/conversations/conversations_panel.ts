@@ -1,34 +1,123 @@
-import { html, nothing, type PropertyValues, render } from "lit";
+import { css, html, nothing, type PropertyValues, render } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import type { WatchedEvent } from "../../../client/watch.ts";
-import { type Fields, type Property } from "../../ui/element.ts";
+import { listen, type Property } from "../../ui/element.ts";
 import { markWords, showExcerpt } from "../../ui/excerpt.ts";
 import type { Schemas } from "../desk.ts";
-import { DeskPart, deskStyles } from "../desk_part.ts";
+import { DeskPart } from "../desk_part.ts";
 import { formatMoment, formatTime, namePerson, zoneOfBrowser } from "../format.ts";
 import { icons } from "../icons.ts";
 import { searchField } from "../parts/search_field.ts";
-import { showEmpty, showList } from "../parts/show_list.ts";
-import { concernsOf } from "../concerns.ts";
+import { showEmpty, showList } from "../parts/show_state.ts";
+import { concernsOf } from "../state/coach_feed.ts";
 import { linkTo, type Route } from "../route.ts";
 import { coalesce } from "../state/coalesce.ts";
-import { PagedList } from "../state/paged_list.ts";
-import { Loading } from "../state/work.ts";
+import { Loading, PagedList } from "../state/work.ts";
 import { t } from "../texts.ts";
-import { conversationsStyles } from "./conversations_styles.ts";
-import "./conversation.ts";
 import type { DeskConversation } from "./conversation.ts";
-import { areShortcutsOn, renderShortcuts } from "./shortcuts.ts";
+import "./conversation.ts";
+import { areShortcutsOn, renderShortcuts, shortcutStyles } from "./shortcuts.ts";
+
+/** The list beside the conversation; on narrow screens one of them. */
+export const conversationsStyles = css`
+  :host,
+  .split {
+    block-size: 100%;
+  }
+  .aside {
+    align-content: start;
+    padding: 1rem;
+  }
+  .split.open > .aside,
+  .nothing {
+    display: none;
+  }
+  .day {
+    flex: 1 1 8rem;
+  }
+  ul.list {
+    gap: 0.125rem;
+    margin-inline: -0.5rem;
+  }
+  .item {
+    display: grid;
+    gap: 0.125rem;
+    padding: 0.5rem 0.625rem;
+    border-radius: calc(var(--radius) / 1.5);
+    color: inherit;
+    text-decoration: none;
+  }
+  .item:hover {
+    background: var(--raised);
+  }
+  .item[aria-current] {
+    background: color-mix(in oklab, var(--accent) 10%, var(--surface));
+  }
+  .item .row {
+    gap: 0.35rem;
+  }
+  .item bdi {
+    overflow-wrap: anywhere;
+  }
+  .item.new .title {
+    font-weight: 700;
+  }
+  .item.new .title::before {
+    content: "";
+    display: inline-block;
+    inline-size: 0.5rem;
+    block-size: 0.5rem;
+    margin-inline: 0.125rem 0.25rem;
+    border-radius: 50%;
+    background: var(--accent);
+    vertical-align: middle;
+  }
+  .done {
+    gap: 0.75rem;
+    display: grid;
+    justify-items: center;
+    padding-block: 2rem;
+    text-align: center;
+  }
+  .done svg {
+    inline-size: 3.5rem;
+    block-size: 3.5rem;
+    padding: 0.75rem;
+    border-radius: 50%;
+    background: color-mix(in oklab, var(--accent) 14%, var(--surface));
+    color: var(--accent);
+  }
+  @container desk (min-width: 56rem) {
+    .split {
+      display: grid;
+      grid-template-columns: 21rem minmax(0, 1fr);
+    }
+    .aside,
+    .split.open > .aside {
+      display: grid;
+      padding: 1.5rem 1.25rem;
+      border-inline-end: 1px solid var(--line);
+      overflow-y: auto;
+    }
+    .nothing {
+      display: block;
+      place-self: center;
+      max-inline-size: 22rem;
+      padding: 2rem;
+      text-align: center;
+      text-wrap: balance;
+    }
+  }
+`;
 
 type Conversation = Schemas["Conversation"];
 
 /** The panel of conversations: a list with filters, and the open conversation beside it. */
-export class ConversationsPanel extends DeskPart {
-  static override styles = [deskStyles, conversationsStyles];
-  static override properties = { route: {} as Property<Route> };
+export class ConversationsPanel extends DeskPart.with({ route: {} as Property<Route> }) {
+  static override styles = [conversationsStyles, shortcutStyles];
 
   #list = this.use(
-    new PagedList<Conversation>(async (page, signal) => {
+    new PagedList(async (page, options) => {
       const { filters } = this.route;
       const valueOf = (name: string) => filters.get(name) || undefined;
       const isClosed = filters.has("closed");
@@ -46,11 +135,10 @@ export class ConversationsPanel extends DeskPart {
         to: valueOf("to"),
         time_zone: filters.has("from") || filters.has("to") ? zoneOfBrowser() : undefined,
       };
-      const { client, coach } = this.desk;
-      const found = await client.listConversations(coach.id, { ...query, ...page }, { signal });
+      const found = await this.client.listConversations(this.coachId, { ...query, ...page }, options);
       if (found.count === 0 && filters.size === 0) {
         const isAny = async (which: { is_closed?: "true"; needs_reply?: "true" }) =>
-          (await client.listConversations(coach.id, { ...which, limit: 1 }, { signal })).count > 0;
+          (await this.client.listConversations(this.coachId, { ...which, limit: 1 }, options)).count > 0;
         const [isWaiting, isClosed] = await Promise.all([isAny({ needs_reply: "true" }), isAny({ is_closed: "true" })]);
         this.#left = isWaiting ? "waiting" : isClosed ? "closed" : "nothing";
       }
@@ -58,9 +146,7 @@ export class ConversationsPanel extends DeskPart {
     }),
   );
   /** The experts, to whom any of the conversations can be assigned. */
-  #experts = this.use(
-    new Loading<Schemas["ExpertList"]>((signal) => this.desk.client.listExperts(this.desk.coach.id, {}, { signal })),
-  );
+  #experts = this.use(new Loading((options) => this.client.listExperts(this.coachId, {}, options)));
   /** Besides an empty list, there is somebody who waits in a conversation that was closed, or others that were. */
   #left: "waiting" | "closed" | "nothing" = "nothing";
   /** The place of the open conversation in the list, or the last one, if it has left it. */
@@ -80,13 +166,9 @@ export class ConversationsPanel extends DeskPart {
     if (changed.has("route") && this.route.id !== null && this.#experts.value === null) void this.#experts.load();
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    document.addEventListener("keydown", this.#onKey);
-  }
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    document.removeEventListener("keydown", this.#onKey);
+  constructor() {
+    super();
+    listen(this, document, "keydown", this.#onKey);
   }
 
   protected override heard(event: WatchedEvent): void {
@@ -108,26 +190,25 @@ export class ConversationsPanel extends DeskPart {
             name: t.conversations.title,
             key: (conversation) => conversation.id,
             item: (conversation) => this.#renderItem(conversation),
-            empty: this.route.filters.size > 0
-              ? showEmpty(t.conversations.noneFound, t.conversations.noMatch)
-              : this.#left === "waiting"
-              ? showEmpty(
-                t.conversations.stillWaiting,
-                html`${t.conversations.stillWaitingHint} <a href=${
-                  linkTo("conversations", null, [["waiting", "1"]])
-                }>${t.conversations.stillWaitingShow}</a>`,
-              )
-              : this.#left === "closed"
-              ? html`<div class="done">${icons.check}${
-                showEmpty(t.conversations.allDone, t.conversations.allDoneHint)
-              }</div>`
-              : showEmpty(t.conversations.empty, t.conversations.emptyHint),
+            empty: this.#renderEmpty(),
           })}
         </section>
         ${id === null ? html`<p class="nothing muted">${t.conversations.select}</p>` : this.#renderConversation(id)}
       </div>
       <dialog aria-labelledby="shortcuts"></dialog>
     `;
+  }
+
+  #renderEmpty() {
+    const words = t.conversations;
+    if (this.route.filters.size > 0) return showEmpty(words.noneFound, words.noMatch);
+    if (this.#left === "nothing") return showEmpty(words.empty, words.emptyHint);
+    if (this.#left === "closed") {
+      return html`<div class="done">${icons.check}${showEmpty(words.allDone, words.allDoneHint)}</div>`;
+    }
+    const waiting = linkTo("conversations", null, [["waiting", "1"]]);
+    const hint = html`${words.stillWaitingHint} <a href=${waiting}>${words.stillWaitingShow}</a>`;
+    return showEmpty(words.stillWaiting, hint);
   }
 
   #renderConversation(id: string) {
@@ -179,7 +260,7 @@ export class ConversationsPanel extends DeskPart {
       <a class="item ${isNew ? "new" : ""}" href=${linkTo("conversations", id, this.route.filters)}
         aria-current=${id === this.route.id ? "true" : nothing}>
         ${isNew ? html`<span class="visually-hidden">${t.conversations.unread}</span>` : nothing}
-        <span class="title">${markWords(title, excerpt)}</span>
+        <span class="title clamp text">${markWords(title, excerpt)}</span>
         ${showExcerpt(title, excerpt)}
         <span class="row small muted">
           <bdi>${namePerson(conversation)}</bdi>
@@ -253,7 +334,5 @@ export class ConversationsPanel extends DeskPart {
     location.hash = linkTo("conversations", this.route.id, filters);
   }
 }
-
-export interface ConversationsPanel extends Fields<typeof ConversationsPanel.properties> {}
 
 customElements.define("human-desk-conversations", ConversationsPanel);

@@ -1,16 +1,14 @@
 import { css, html, nothing } from "lit";
-import { type Fields, type Property, state } from "../../ui/element.ts";
+import { type Property, state } from "../../ui/element.ts";
 import { type Schemas, tellDesk } from "../desk.ts";
-import { DeskPart, deskStyles } from "../desk_part.ts";
+import { DeskPart } from "../desk_part.ts";
 import { formatEnd, nameExpert } from "../format.ts";
 import { icons } from "../icons.ts";
-import { fillIn } from "../parts/fill_in.ts";
-import { sourceList } from "../parts/numbered_sources.ts";
-import { showError } from "../parts/show_error.ts";
-import { Action } from "../state/work.ts";
+import { fill, fillIn, plural, t } from "../texts.ts";
+import { sourceList } from "../parts/sources.ts";
+import { showError } from "../parts/show_state.ts";
+import { Action, RepeatKey } from "../state/work.ts";
 import { drafts } from "../state/drafts.ts";
-import { RepeatKey } from "../state/repeat_key.ts";
-import { fill, plural, t } from "../texts.ts";
 import "./saved_replies.ts";
 
 /**
@@ -18,62 +16,47 @@ import "./saved_replies.ts";
  *
  * @fires done - Something has changed.
  */
-export class InPerson extends DeskPart {
-  static override styles = [
-    deskStyles,
-    css`
-      .bar {
-        display: grid;
-        gap: 0.5rem;
-        padding: 0.75rem 1rem max(0.75rem, env(safe-area-inset-bottom));
-        border-block-start: 1px solid var(--line);
-        background: var(--surface);
-      }
-      .bar.taken {
-        border-block-start: 2px solid var(--person);
-        background: color-mix(in oklab, var(--person) 6%, var(--surface));
-      }
-      form {
-        display: flex;
-        align-items: end;
-        gap: 0.5rem;
-      }
-      textarea {
-        max-block-size: 12rem;
-        resize: none;
-      }
-      .tools {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: start;
-        gap: 0.5rem 1rem;
-      }
-      human-desk-replies {
-        flex: 1;
-        padding-block: 0.25rem;
-      }
-      ul {
-        display: inline-flex;
-        flex-wrap: wrap;
-        gap: 0 0.75rem;
-        margin: 0;
-        padding: 0;
-        list-style: none;
-      }
-      form button {
-        min-block-size: 2.75rem;
-      }
-    `,
-  ];
-  static override properties = {
-    thread: {} as Property<Schemas["Conversation"]>,
-    /** The experts of the persona. */
-    experts: {} as Property<Schemas["Expert"][]>,
-    /** The question that was asked in person, and is answered next; null: none was. */
-    asked: {} as Property<Schemas["Message"] | null>,
-    /** The number of questions that wait for the expert. */
-    waiting: {} as Property<number>,
-  };
+export class InPerson extends DeskPart.with({
+  thread: {} as Property<Schemas["Conversation"]>,
+  /** The experts of the persona. */
+  experts: {} as Property<Schemas["Expert"][]>,
+  /** The question that was asked in person, and is answered next; null: none was. */
+  asked: {} as Property<Schemas["Message"] | null>,
+  /** The number of questions that wait for the expert. */
+  waiting: {} as Property<number>,
+}) {
+  static override styles = css`
+    .bar {
+      display: grid;
+      gap: 0.5rem;
+      padding: 0.75rem 1rem max(0.75rem, env(safe-area-inset-bottom));
+      border-block-start: 1px solid var(--line);
+      background: var(--surface);
+    }
+    .bar.taken {
+      border-block-start: 2px solid var(--person);
+      background: color-mix(in oklab, var(--person) 6%, var(--surface));
+    }
+    form {
+      display: flex;
+      align-items: end;
+      gap: 0.5rem;
+    }
+    textarea {
+      max-block-size: 12rem;
+      resize: none;
+    }
+    .tools {
+      align-items: start;
+    }
+    human-desk-replies {
+      flex: 1;
+      padding-block: 0.25rem;
+    }
+    form button {
+      min-block-size: 2.75rem;
+    }
+  `;
 
   #action = this.use(new Action());
   #drafting = this.use(new Action());
@@ -117,7 +100,7 @@ export class InPerson extends DeskPart {
           <button class="primary" ?disabled=${isBusy}>${t.conversations.send}</button>
         </form>
         <div role="status" class="small">${this.#renderSources()}</div>
-        <div class="tools">
+        <div class="tools row">
           <button class="small" aria-keyshortcuts="d" ?disabled=${this.#drafting.isBusy} @click=${this
             .draft}>${this.#drafting.isBusy ? t.conversations.drafting : t.conversations.draftReply}</button>
           <human-desk-replies .desk=${this.desk} .written=${() =>
@@ -134,7 +117,7 @@ export class InPerson extends DeskPart {
     if (sources === null) return nothing;
     return sources.length === 0
       ? t.conversations.draftedFromNothing
-      : html`${t.conversations.draftedFrom} ${sourceList(this, { coachId: this.desk.coach.id, sources })}`;
+      : html`${t.conversations.draftedFrom} ${sourceList(this, sources)}`;
   }
 
   /** Has a reply drafted, and puts it where the expert writes, below what they have written. */
@@ -143,7 +126,7 @@ export class InPerson extends DeskPart {
     // Right away: the expert may be writing a note when the draft comes.
     this.focusField();
     await this.#drafting.run(async () => {
-      const { content, sources } = await this.desk.client.draftReply(id, { in_reply_to: asked?.id });
+      const { content, sources } = await this.client.draftReply(id, { in_reply_to: asked?.id });
       const field = this.renderRoot.querySelector("textarea")!;
       field.setSelectionRange(field.value.length, field.value.length);
       this.#insert(field.value.trim() === "" ? content : `\n\n${content}`);
@@ -182,19 +165,18 @@ export class InPerson extends DeskPart {
     `;
   }
 
-  #takeOver = (): Promise<void> => this.#do(() => this.desk.client.takeOver(this.thread.id));
-  #release = (): Promise<void> => this.#do(() => this.desk.client.releaseThread(this.thread.id));
+  #takeOver = (): Promise<void> => this.#do(() => this.client.takeOver(this.thread.id));
+  #release = (): Promise<void> => this.#do(() => this.client.releaseThread(this.thread.id));
 
   #send = async (event?: Event): Promise<void> => {
     event?.preventDefault();
     const field = this.renderRoot.querySelector("textarea")!;
     const content = field.value.trim();
     if (content === "") return;
-    const { client } = this.desk;
     const { thread: { id }, asked } = this;
     await this.#do(async () => {
       const said = { content, in_reply_to: asked?.id };
-      await client.sayAsExpert(id, said, { idempotencyKey: this.#key.of([id, content]) });
+      await this.client.sayAsExpert(id, said, { idempotencyKey: this.#key.of([id, content]) });
       this.#key.done();
       // Text that was typed in the meantime stays.
       if (field.value.trim() === content) field.value = "";
@@ -219,7 +201,7 @@ export class InPerson extends DeskPart {
     // Only who waits for the expert is shown it.
     if (now - this.#toldAt < 5_000 || this.thread.handled_by === "ai" && this.asked === null) return;
     this.#toldAt = now;
-    this.desk.client.tellTyping(this.thread.id).catch(() => {});
+    this.client.tellTyping(this.thread.id).catch(() => {});
   };
 
   #keep = (): void => {
@@ -239,7 +221,5 @@ export class InPerson extends DeskPart {
 function cut(text: string): string {
   return text.length <= 200 ? text : `${text.slice(0, 200)}…`;
 }
-
-export interface InPerson extends Fields<typeof InPerson.properties> {}
 
 customElements.define("human-desk-in-person", InPerson);

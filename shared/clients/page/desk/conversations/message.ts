@@ -1,20 +1,68 @@
-import { html, nothing, type TemplateResult } from "lit";
-import { type Fields, type Property, state } from "../../ui/element.ts";
+import { css, html, nothing, type TemplateResult } from "lit";
+import { type Property, state } from "../../ui/element.ts";
 import { renderMarkdown } from "../../ui/markdown.ts";
 import { isolate } from "../../../isolate.ts";
 import type { Schemas } from "../desk.ts";
-import { DeskPart, deskStyles } from "../desk_part.ts";
+import { DeskPart } from "../desk_part.ts";
 import { formatList, formatMoment, formatTime, nameExpert } from "../format.ts";
 import { icons } from "../icons.ts";
-import { fillIn } from "../parts/fill_in.ts";
-import { isPassage } from "../parts/passage.ts";
-import { numberedSources } from "../parts/numbered_sources.ts";
+import { fill, fillIn, plural, t } from "../texts.ts";
+import { isPassage, numberedSources } from "../parts/sources.ts";
+import "../parts/passage.ts";
 import { linkTo } from "../route.ts";
-import { fieldsOfMessage } from "../tests/fields_of.ts";
+import { fieldsOfMessage } from "../tests/test_fields.ts";
 import "../tests/save_as_test.ts";
-import { fill, plural, t } from "../texts.ts";
-import { messageStyles } from "./message_styles.ts";
 import "./revise_form.ts";
+
+/** The styles of messages: those of the person, the AI and the expert look different from each other. */
+export const messageStyles = css`
+  article {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 0.375rem;
+    padding: 0.75rem 1rem;
+    border: 1px solid transparent;
+    border-radius: var(--radius);
+  }
+  article.user {
+    inline-size: fit-content;
+    max-inline-size: min(42rem, 92%);
+    background: var(--raised);
+  }
+  article.ai,
+  article.expert,
+  article.pinned {
+    max-inline-size: 46rem;
+    margin-inline-start: clamp(0rem, 6cqi, 3rem);
+    border-color: var(--line);
+  }
+  article.expert,
+  article.pinned {
+    border-color: color-mix(in oklab, var(--person) 45%, var(--line));
+    background: color-mix(in oklab, var(--person) 7%, var(--surface));
+  }
+  .foot {
+    align-items: start;
+  }
+  details {
+    flex: 1 1 10rem;
+  }
+  details[open] {
+    flex-basis: 100%;
+  }
+  summary {
+    inline-size: fit-content;
+    min-block-size: 2rem;
+    align-content: center;
+    color: var(--muted);
+  }
+  .basis {
+    padding-block: 0.5rem;
+  }
+  q {
+    font-style: italic;
+  }
+`;
 
 type Message = Schemas["Message"];
 
@@ -31,17 +79,16 @@ const statuses: Partial<Record<NonNullable<Message["status"]>, () => string>> = 
  * @fires done - The answer was corrected.
  * @fires reply - The question is to be answered in person.
  */
-export class DeskMessage extends DeskPart {
-  static override styles = [deskStyles, messageStyles];
-  static override properties = {
-    message: {} as Property<Message>,
-    /** The question before the message. */
-    asked: {} as Property<string>,
-    /** The question that a message of the expert answers, if other messages stand between them; otherwise empty. */
-    quoted: {} as Property<string>,
-    /** The messages before that question. */
-    earlier: { attribute: false, first: [] } as Property<Message[]>,
-  };
+export class DeskMessage extends DeskPart.with({
+  message: {} as Property<Message>,
+  /** The question before the message. */
+  asked: {} as Property<string>,
+  /** The question that a message of the expert answers, if other messages stand between them; otherwise empty. */
+  quoted: {} as Property<string>,
+  /** The messages before that question. */
+  earlier: { attribute: false, first: [] } as Property<Message[]>,
+}) {
+  static override styles = messageStyles;
 
   #isRevising = state(this, false);
 
@@ -87,9 +134,7 @@ export class DeskMessage extends DeskPart {
     // A person's own words are shown as they were written.
     return this.message.role === "user"
       ? html`<div class="pre" dir="auto">${content}</div>`
-      : html`<div class="markdown" dir="auto">${
-        renderMarkdown(content, numberedSources(this, { coachId: this.desk.coach.id, sources }))
-      }</div>`;
+      : html`<div class="markdown" dir="auto">${renderMarkdown(content, numberedSources(this, sources))}</div>`;
   }
 
   /** The question that the person has asked in person, as long as they wait. */
@@ -124,7 +169,7 @@ export class DeskMessage extends DeskPart {
     // A pinned answer is changed in its own panel.
     const canRevise = message.author === "ai" && isOver;
     return html`
-      <div class="foot small">
+      <div class="foot row spread small">
         ${authorOf(message) === "expert" ? nothing : html`
           <details>
             <summary>${describeSources(message.sources ?? [])}</summary>
@@ -180,17 +225,17 @@ export class DeskMessage extends DeskPart {
   }
 
   #renderForm() {
+    const close = () => this.#isRevising.value = false;
     return html`
-      <human-desk-revise .desk=${this.desk} .message=${this.message} .asked=${this.asked}
-        .close=${() => this.#isRevising.value = false} @done=${this.#onRevised}></human-desk-revise>
+      <human-desk-revise .desk=${this.desk} .message=${this.message} .asked=${this.asked} .close=${close}
+        @done=${this.#onRevised}></human-desk-revise>
     `;
   }
 
   #onReply = (): void => void this.dispatchEvent(new CustomEvent("reply"));
 
-  #onRevised = (event: CustomEvent<string>): void => {
+  #onRevised = (): void => {
     this.#isRevising.value = false;
-    this.say(event.detail);
     this.dispatchEvent(new CustomEvent("done"));
   };
 }
@@ -242,7 +287,5 @@ function describeSources(sources: Schemas["Source"][]): string {
   if (parts.length === 0) return t.conversations.noSources;
   return fill(t.conversations.basedOn, { sources: formatList(parts) });
 }
-
-export interface DeskMessage extends Fields<typeof DeskMessage.properties> {}
 
 customElements.define("human-desk-message", DeskMessage);

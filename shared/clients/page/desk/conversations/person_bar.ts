@@ -1,9 +1,9 @@
 import { css, html, nothing } from "lit";
-import { type Fields, type Property } from "../../ui/element.ts";
+import type { Property } from "../../ui/element.ts";
 import { type Schemas, tellDesk } from "../desk.ts";
-import { DeskPart, deskStyles } from "../desk_part.ts";
+import { DeskPart } from "../desk_part.ts";
 import { dayOf, formatDay, nameExpert, nameLanguage } from "../format.ts";
-import { showError } from "../parts/show_error.ts";
+import { showError } from "../parts/show_state.ts";
 import { Action } from "../state/work.ts";
 import { fill, plural, t } from "../texts.ts";
 
@@ -15,44 +15,40 @@ type Conversation = Schemas["Conversation"];
  *
  * @fires changed - What they have arranged. The detail is the conversation.
  */
-export class PersonBar extends DeskPart {
-  static override styles = [
-    deskStyles,
-    css`
+export class PersonBar extends DeskPart.with({
+  conversation: {} as Property<Conversation>,
+  /** Those to whom it can be assigned. */
+  experts: {} as Property<Schemas["Expert"][]>,
+  /** The address of the next conversation; null: there is none. */
+  next: {} as Property<string | null>,
+  isNoting: { attribute: false, first: false },
+}) {
+  static override styles = css`
+    :host {
+      display: grid;
+      gap: 0.5rem;
+      padding: 0.5rem 1rem;
+      border-block-end: 1px solid var(--line);
+    }
+    bdi {
+      overflow-wrap: anywhere;
+    }
+    select {
+      inline-size: auto;
+      max-inline-size: 14rem;
+    }
+    .note {
+      padding-inline-start: 0.75rem;
+      border-inline-start: 3px solid var(--person);
+      white-space: pre-wrap;
+      overflow-wrap: anywhere;
+    }
+    @container (min-width: 38rem) {
       :host {
-        display: grid;
-        gap: 0.5rem;
-        padding: 0.5rem 1rem;
-        border-block-end: 1px solid var(--line);
+        padding-inline: 1.5rem;
       }
-      bdi {
-        overflow-wrap: anywhere;
-      }
-      select {
-        inline-size: auto;
-        max-inline-size: 14rem;
-      }
-      .note {
-        padding-inline-start: 0.75rem;
-        border-inline-start: 3px solid var(--person);
-        white-space: pre-wrap;
-        overflow-wrap: anywhere;
-      }
-      @container (min-width: 38rem) {
-        :host {
-          padding-inline: 1.5rem;
-        }
-      }
-    `,
-  ];
-  static override properties = {
-    conversation: {} as Property<Conversation>,
-    /** Those to whom it can be assigned. */
-    experts: {} as Property<Schemas["Expert"][]>,
-    /** The address of the next conversation; null: there is none. */
-    next: {} as Property<string | null>,
-    isNoting: { attribute: false, first: false },
-  };
+    }
+  `;
 
   #action = this.use(new Action());
 
@@ -149,18 +145,16 @@ export class PersonBar extends DeskPart {
     if (await this.change({ note })) this.isNoting = false;
   };
 
-  startNote = async (): Promise<void> => {
+  startNote = (): Promise<void> => {
     this.isNoting = true;
-    await this.updateComplete;
-    this.renderRoot.querySelector("textarea")?.focus();
+    return this.focusOn("textarea");
   };
 
   /** Changes what the experts have arranged, and returns whether that was possible. */
   async change(changes: Schemas["UpdateConversationBody"]): Promise<boolean> {
-    const { client, coach } = this.desk;
     const { id, needs_reply_at } = this.conversation;
     const update = async (changes: Schemas["UpdateConversationBody"]) => {
-      const conversation = await client.updateConversation(coach.id, id, changes);
+      const conversation = await this.client.updateConversation(this.coachId, id, changes);
       this.dispatchEvent(new CustomEvent("changed", { detail: conversation }));
       tellDesk(this, "change");
     };
@@ -175,7 +169,5 @@ export class PersonBar extends DeskPart {
     return true;
   }
 }
-
-export interface PersonBar extends Fields<typeof PersonBar.properties> {}
 
 customElements.define("human-desk-person", PersonBar);

@@ -1,79 +1,35 @@
 import { css, html, nothing } from "lit";
-import { type Fields, type Property, state } from "../../ui/element.ts";
+import { type Property, state } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
-import { DeskPart, deskStyles } from "../desk_part.ts";
-import { isPassage, showPlace } from "../parts/passage.ts";
-import { showError } from "../parts/show_error.ts";
-import { Action } from "../state/work.ts";
+import { DeskPart } from "../desk_part.ts";
+import { isPassage, showPlace } from "../parts/sources.ts";
+import { showError } from "../parts/show_state.ts";
+import { Action, RepeatKey } from "../state/work.ts";
 import { drafts } from "../state/drafts.ts";
-import { RepeatKey } from "../state/repeat_key.ts";
-import { mayEdit } from "../team/roles.ts";
 import { fill, t } from "../texts.ts";
-import { compareWords } from "./compare_words.ts";
+import { compareWords } from "../parts/show_words.ts";
 
 /**
  * The form that corrects an answer: before and after, the question it answers, and misleading passages.
  *
- * @fires done - The answer was corrected. The detail is a sentence about it.
+ * @fires done - The answer was corrected.
  */
-export class ReviseForm extends DeskPart {
-  static override styles = [
-    deskStyles,
-    css`
-      :host {
-        container-type: inline-size;
-      }
-      .both {
-        display: grid;
-        gap: 0.75rem;
-      }
-      .both > * {
-        align-content: start;
-      }
-      .before,
-      .after {
-        padding: 0.5rem 0.75rem;
-        border-radius: calc(var(--radius) / 1.5);
-        background: var(--raised);
-      }
-      .before {
-        max-block-size: 24rem;
-        overflow-y: auto;
-      }
-      del {
-        background: color-mix(in oklab, var(--danger) 18%, transparent);
-        text-decoration-color: var(--danger);
-      }
-      ins {
-        background: color-mix(in oklab, var(--accent) 22%, transparent);
-        text-decoration: none;
-      }
-      fieldset {
-        display: grid;
-        gap: 0.5rem;
-        margin: 0;
-        padding: 0;
-        border: 0;
-      }
-      legend {
-        padding: 0;
-        font-size: 0.875rem;
-        font-weight: 600;
-      }
-      @container (min-width: 34rem) {
-        .both {
-          grid-template-columns: repeat(2, minmax(0, 1fr));
-        }
-      }
-    `,
-  ];
-  static override properties = {
-    message: {} as Property<Schemas["Message"]>,
-    /** The question before the message. */
-    asked: {} as Property<string>,
-    /** Closes the form without a correction. */
-    close: {} as Property<() => void>,
-  };
+export class ReviseForm extends DeskPart.with({
+  message: {} as Property<Schemas["Message"]>,
+  /** The question before the message. */
+  asked: {} as Property<string>,
+  /** Closes the form without a correction. */
+  close: {} as Property<() => void>,
+}) {
+  static override styles = css`
+    :host {
+      container-type: inline-size;
+    }
+    .before {
+      max-block-size: 24rem;
+      overflow-y: auto;
+    }
+  `;
 
   #text = state(this, "");
   #action = this.use(new Action());
@@ -102,7 +58,7 @@ export class ReviseForm extends DeskPart {
         <div class="both">
           <div class="stack tight" role="group" aria-label=${t.conversations.before}>
             <span class="small"><strong>${t.conversations.before}</strong></span>
-            <div class="before pre">${parts.filter(({ is }) => is !== "added").map(({ is, value }) =>
+            <div class="before raised pre">${parts.filter(({ is }) => is !== "added").map(({ is, value }) =>
               is === "removed" ? html`<del>${value}</del>` : value
             )}</div>
           </div>
@@ -113,7 +69,7 @@ export class ReviseForm extends DeskPart {
         ${text === message.content ? nothing : html`
           <details open>
             <summary class="small">${t.conversations.changes}</summary>
-            <div class="after pre">${parts.map(({ is, value }) =>
+            <div class="raised pre">${parts.map(({ is, value }) =>
               is === "added" ? html`<ins>${value}</ins>` : is === "removed" ? nothing : value
             )}</div>
           </details>
@@ -132,7 +88,7 @@ export class ReviseForm extends DeskPart {
               </button></p>
           `
           : nothing}
-        ${passages.length === 0 || !mayEdit(this.desk.role) ? nothing : html`
+        ${passages.length === 0 || !this.mayEdit ? nothing : html`
           <fieldset>
             <legend>${t.conversations.barTitle} <span class="hint">${t.conversations.barHint}</span></legend>
             ${passages.map(({ passageId, filename, page, quote }) =>
@@ -186,12 +142,11 @@ export class ReviseForm extends DeskPart {
       bar_passages: fields.getAll("bar").map(String),
     };
     const isDone = await this.#action.run(() =>
-      this.desk.client.reviseAnswer(thread_id, id, body, { idempotencyKey: this.#key.of(body) })
+      this.client.reviseAnswer(thread_id, id, body, { idempotencyKey: this.#key.of(body) })
     );
     if (!isDone) return;
     drafts.drop(this.#draft);
-    const detail = body.notify ? t.conversations.corrected : t.conversations.correctedSilently;
-    this.dispatchEvent(new CustomEvent("done", { detail }));
+    this.done(body.notify ? t.conversations.corrected : t.conversations.correctedSilently);
   };
 
   #cancel = (): void => {
@@ -203,7 +158,5 @@ export class ReviseForm extends DeskPart {
 function shorten(text: string): string {
   return text.length > 160 ? `${text.slice(0, 159)}…` : text;
 }
-
-export interface ReviseForm extends Fields<typeof ReviseForm.properties> {}
 
 customElements.define("human-desk-revise", ReviseForm);

@@ -1,10 +1,10 @@
 import { html, nothing } from "lit";
 import { isolate } from "../../../isolate.ts";
-import { type Fields, type Property, state } from "../../ui/element.ts";
+import { type Property, state } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { icons } from "../icons.ts";
-import { showError } from "../parts/show_error.ts";
+import { showError } from "../parts/show_state.ts";
 import { Action, Loading } from "../state/work.ts";
 import { fill, t } from "../texts.ts";
 
@@ -13,17 +13,11 @@ import { fill, t } from "../texts.ts";
  *
  * @fires insert - A reply was chosen. The detail is its text.
  */
-export class SavedReplies extends DeskPart {
-  static override properties = {
-    /** Returns what the expert has written. */
-    written: {} as Property<() => string>,
-  };
-
-  #replies = this.use(
-    new Loading<Schemas["SavedReplyList"]>((signal) =>
-      this.desk.client.listReplies(this.desk.coach.id, {}, { signal })
-    ),
-  );
+export class SavedReplies extends DeskPart.with({
+  /** Returns what the expert has written. */
+  written: {} as Property<() => string>,
+}) {
+  #replies = this.use(new Loading((options) => this.client.listReplies(this.coachId, {}, options)));
   #action = this.use(new Action());
   /** The ID of the reply that gets another name; null: none does. */
   #renamed = state<string | null>(this, null);
@@ -75,7 +69,7 @@ export class SavedReplies extends DeskPart {
           <button class="small" aria-label=${fill(t.conversations.renameReply, named)} @click=${() =>
             this.#startRenaming(id)}>${icons.pencil}</button>
           <button class="small" aria-label=${fill(t.conversations.deleteReply, named)} ?disabled=${this.#action
-            .isBusy} @click=${() => this.#change(() => this.desk.client.deleteReply(this.desk.coach.id, id))}>${icons
+            .isBusy} @click=${() => this.#change(() => this.client.deleteReply(this.coachId, id))}>${icons
             .remove}</button>
         </span>
       </li>
@@ -91,9 +85,8 @@ export class SavedReplies extends DeskPart {
     const form = event.target as HTMLFormElement;
     const content = this.written();
     if (content === "") return;
-    const { client, coach } = this.desk;
     const name = String(new FormData(form).get("name"));
-    if (!await this.#change(() => client.createReply(coach.id, { name, content }))) return;
+    if (!await this.#change(() => this.client.createReply(this.coachId, { name, content }))) return;
     form.reset();
     this.say(t.conversations.replySaved);
   };
@@ -108,9 +101,8 @@ export class SavedReplies extends DeskPart {
 
   async #rename(event: SubmitEvent, id: string): Promise<void> {
     event.preventDefault();
-    const { client, coach } = this.desk;
     const name = String(new FormData(event.target as HTMLFormElement).get("name"));
-    if (await this.#change(() => client.updateReply(coach.id, id, { name }))) this.#renamed.value = null;
+    if (await this.#change(() => this.client.updateReply(this.coachId, id, { name }))) this.#renamed.value = null;
   }
 
   async #change(act: () => Promise<unknown>): Promise<boolean> {
@@ -119,7 +111,5 @@ export class SavedReplies extends DeskPart {
     return isDone;
   }
 }
-
-export interface SavedReplies extends Fields<typeof SavedReplies.properties> {}
 
 customElements.define("human-desk-replies", SavedReplies);

@@ -1,43 +1,27 @@
 import { css, html, nothing } from "lit";
-import { type Fields, type Property } from "../../ui/element.ts";
+import type { Property } from "../../ui/element.ts";
 import { isolate } from "../../../isolate.ts";
 import type { Schemas } from "../desk.ts";
-import { DeskPart, deskStyles } from "../desk_part.ts";
+import { DeskPart } from "../desk_part.ts";
 import { formatMoment, formatTime } from "../format.ts";
 import { icons } from "../icons.ts";
-import { showError } from "../parts/show_error.ts";
-import { showEmpty, showList } from "../parts/show_list.ts";
-import { showOne, wordStyles } from "../persona/show_words.ts";
+import { showEmpty, showError, showList } from "../parts/show_state.ts";
+import { showOne } from "../parts/show_words.ts";
 import { linkTo } from "../route.ts";
-import { PagedList } from "../state/paged_list.ts";
-import { Action, Loading } from "../state/work.ts";
-import { mayEdit } from "../team/roles.ts";
+import { Action, Loading, PagedList } from "../state/work.ts";
 import { fill, plural, t } from "../texts.ts";
 
 type Contradiction = Schemas["Contradiction"];
 
 /** The list of what files contradict each other in. */
 export class ContradictionsList extends DeskPart {
-  static override styles = [
-    deskStyles,
-    css`
-      section {
-        outline: none;
-      }
-    `,
-  ];
+  static override styles = css`
+    section {
+      outline: none;
+    }
+  `;
 
-  #list = this.use(
-    new PagedList<Contradiction>((page, signal) => {
-      const { client, coach } = this.desk;
-      return client.listContradictions(coach.id, page, { signal });
-    }),
-  );
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    void this.#list.restart();
-  }
+  #list = this.show(new PagedList((page, options) => this.client.listContradictions(this.coachId, page, options)));
 
   override render() {
     return html`
@@ -69,37 +53,17 @@ customElements.define("human-desk-contradictions", ContradictionsList);
  *
  * @fires done - It was settled.
  */
-export class ContradictionCard extends DeskPart {
-  static override styles = [
-    deskStyles,
-    wordStyles,
-    css`
-      :host {
-        container-type: inline-size;
-      }
-      .both {
-        display: grid;
-        gap: 1rem;
-      }
-      .both > * {
-        align-content: start;
-      }
-      .words {
-        overflow-wrap: anywhere;
-      }
-      details blockquote {
-        margin-block-start: 0.5rem;
-        max-block-size: 16rem;
-        overflow-y: auto;
-      }
-      @container (min-width: 36rem) {
-        .both {
-          grid-template-columns: repeat(2, minmax(0, 1fr));
-        }
-      }
-    `,
-  ];
-  static override properties = { contradiction: {} as Property<Contradiction> };
+export class ContradictionCard extends DeskPart.with({ contradiction: {} as Property<Contradiction> }) {
+  static override styles = css`
+    :host {
+      container-type: inline-size;
+    }
+    details blockquote {
+      margin-block-start: 0.5rem;
+      max-block-size: 16rem;
+      overflow-y: auto;
+    }
+  `;
 
   #action = this.use(new Action());
 
@@ -109,7 +73,7 @@ export class ContradictionCard extends DeskPart {
       <article class="card stack" aria-label=${is_confirmed ? t.files.contradicts : t.files.mayContradict}>
         <p><span class="tag person">${is_confirmed ? t.files.contradicts : t.files.mayContradict}</span></p>
         <div class="both">${this.#renderSide("one", "other")} ${this.#renderSide("other", "one")}</div>
-        ${mayEdit(this.desk.role)
+        ${this.mayEdit
           ? html`
             <p class="row spread">
               <span class="small muted">${t.files.countsHint}</span>
@@ -143,7 +107,7 @@ export class ContradictionCard extends DeskPart {
           <summary>${t.files.wholePassage}</summary>
           <blockquote class="small pre" dir="auto">${side.content}</blockquote>
         </details>
-        ${mayEdit(this.desk.role)
+        ${this.mayEdit
           ? html`
             <div class="row">
               <button ?disabled=${this.#action.isBusy} @click=${() =>
@@ -161,33 +125,22 @@ export class ContradictionCard extends DeskPart {
 
   /** @param sentence what is said of it */
   async #settle(counts: string | null, ends_file: boolean, sentence: string): Promise<void> {
-    const { client, coach } = this.desk;
     const { id } = this.contradiction;
-    if (!await this.#action.run(() => client.settleContradiction(coach.id, id, { counts, ends_file }))) return;
-    this.say(sentence);
-    this.dispatchEvent(new CustomEvent("done"));
+    if (!await this.#action.run(() => this.client.settleContradiction(this.coachId, id, { counts, ends_file }))) return;
+    this.done(sentence);
   }
 }
 
 /** A row of a table without the lines at its ends. */
 const showRow = (text: string) => text.replace(/^\|\s*|\s*\|$/g, "");
 
-export interface ContradictionCard extends Fields<typeof ContradictionCard.properties> {}
 customElements.define("human-desk-contradiction", ContradictionCard);
 
 /** A line above the files that leads to the contradictions, if there are any. */
 export class ContradictionsNote extends DeskPart {
-  #count = this.use(
-    new Loading<number>(async (signal) => {
-      const { client, coach } = this.desk;
-      return (await client.listContradictions(coach.id, { limit: 100 }, { signal })).count;
-    }),
+  #count = this.show(
+    new Loading(async (options) => (await this.client.listContradictions(this.coachId, { limit: 100 }, options)).count),
   );
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    void this.#count.load();
-  }
 
   override render() {
     const count = this.#count.value ?? 0;

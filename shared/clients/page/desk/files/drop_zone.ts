@@ -1,6 +1,6 @@
 import { css, html, nothing } from "lit";
 import { observe, state } from "../../ui/element.ts";
-import { DeskPart, deskStyles } from "../desk_part.ts";
+import { DeskPart } from "../desk_part.ts";
 import { formatMoment, formatSize } from "../format.ts";
 import { icons } from "../icons.ts";
 import { linkTo } from "../route.ts";
@@ -25,31 +25,25 @@ const states: Record<Upload["state"], () => string> = {
  * @fires done - An upload has ended.
  */
 export class DropZone extends DeskPart {
-  static override styles = [
-    deskStyles,
-    css`
-      .zone {
-        display: grid;
-        justify-items: center;
-        gap: 0.25rem;
-        padding: 1.25rem 1rem;
-        border: 2px dashed var(--line);
-        border-radius: var(--radius);
-        text-align: center;
-      }
-      .zone.over {
-        border-color: var(--accent);
-        background: color-mix(in oklab, var(--accent) 8%, var(--surface));
-      }
-      ul.list {
-        gap: 0.25rem;
-        margin-block-start: 0.75rem;
-      }
-      progress {
-        inline-size: 100%;
-      }
-    `,
-  ];
+  static override styles = css`
+    .zone {
+      display: grid;
+      justify-items: center;
+      gap: 0.25rem;
+      padding: 1.25rem 1rem;
+      border: 2px dashed var(--line);
+      border-radius: var(--radius);
+      text-align: center;
+    }
+    .zone.over {
+      border-color: var(--accent);
+      background: color-mix(in oklab, var(--accent) 8%, var(--surface));
+    }
+    ul.list {
+      gap: 0.25rem;
+      margin-block-start: 0.75rem;
+    }
+  `;
 
   #isUnderFiles = state(this, false);
   #ended = 0;
@@ -92,7 +86,7 @@ export class DropZone extends DeskPart {
     return html`
       <ul class="list" aria-label=${t.files.uploads}>
         ${ended === items.length ? nothing : html`
-          <li><progress max=${items.length} value=${ended} aria-label=${t.files.sent}></progress></li>
+          <li class="row"><progress max=${items.length} value=${ended} aria-label=${t.files.sent}></progress></li>
         `}
         ${sent === 0 ? nothing : html`<li class="small muted">${plural(t.files.uploaded, sent)}</li>`}
         ${items.filter(({ state }) => state !== "done").map((item) => {

@@ -1,12 +1,11 @@
 import { css, html, nothing } from "lit";
-import { type Fields, type Property } from "../../ui/element.ts";
+import type { Property } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
-import { DeskPart, deskStyles } from "../desk_part.ts";
+import { DeskPart } from "../desk_part.ts";
 import { formatMoment, formatNumber } from "../format.ts";
-import { showError } from "../parts/show_error.ts";
+import { showError } from "../parts/show_state.ts";
 import { linkTo } from "../route.ts";
 import { Action, Loading } from "../state/work.ts";
-import { mayEdit } from "../team/roles.ts";
 import { fill, plural, t } from "../texts.ts";
 
 type Change = Schemas["FileChange"];
@@ -17,57 +16,36 @@ const mostShown = 5;
 /**
  * The details of a file: its name and days, what replacing it has changed, and the answers that draw on it.
  *
- * @fires saved - Name or days were changed.
+ * @fires done - Name or days were changed.
  */
-export class FileDetails extends DeskPart {
-  static override styles = [
-    deskStyles,
-    css`
-      form {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: end;
-        gap: 0.5rem 0.75rem;
-      }
-      label {
-        display: grid;
-        gap: 0.2rem;
-      }
-      label.name {
-        flex: 1 1 14rem;
-      }
-      .went {
-        text-decoration: line-through;
-        opacity: 0.75;
-      }
-    `,
-  ];
-  static override properties = { file: {} as Property<Schemas["FoundFile"]> };
+export class FileDetails extends DeskPart.with({ file: {} as Property<Schemas["FoundFile"]> }) {
+  static override styles = css`
+    form {
+      align-items: end;
+    }
+    label {
+      display: grid;
+      gap: 0.2rem;
+    }
+    label.name {
+      flex: 1 1 14rem;
+    }
+    .went {
+      text-decoration: line-through;
+      opacity: 0.75;
+    }
+  `;
 
   #saving = this.use(new Action());
-  #changes = this.use(
-    new Loading<Change[]>(async (signal) => {
-      const { client, coach } = this.desk;
-      return (await client.listFileChanges(coach.id, this.file.fileId, { signal })).data;
-    }),
+  #changes = this.show(
+    new Loading(async (options) => (await this.client.listFileChanges(this.coachId, this.file.fileId, options)).data),
   );
-  #quotes = this.use(
-    new Loading<Schemas["FileQuotes"]>((signal) => {
-      const { client, coach } = this.desk;
-      return client.listFileQuotes(coach.id, this.file.fileId, { signal });
-    }),
-  );
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    void this.#changes.load();
-    void this.#quotes.load();
-  }
+  #quotes = this.show(new Loading((options) => this.client.listFileQuotes(this.coachId, this.file.fileId, options)));
 
   override render() {
     return html`
       <div class="stack">
-        ${mayEdit(this.desk.role) ? this.#renderForm() : nothing}
+        ${this.mayEdit ? this.#renderForm() : nothing}
         <section class="stack tight small">
           <h3>${t.files.changes}</h3>
           ${showError(this.#changes.error, () => this.#changes.load())}
@@ -82,7 +60,7 @@ export class FileDetails extends DeskPart {
   #renderForm() {
     const { filename, valid_from, valid_until, source_id, is_text } = this.file;
     return html`
-      <form @submit=${this.#save}>
+      <form class="row" @submit=${this.#save}>
         ${source_id === null && !is_text
           ? html`
             <label class="name small">${t.files.name}
@@ -155,7 +133,6 @@ export class FileDetails extends DeskPart {
 
   #save = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
-    const { client, coach } = this.desk;
     const { fileId, filename } = this.file;
     const form = new FormData(event.target as HTMLFormElement);
     const text = (name: string) => String(form.get(name) ?? "");
@@ -165,12 +142,9 @@ export class FileDetails extends DeskPart {
       valid_from: text("valid_from") || null,
       valid_until: text("valid_until") || null,
     };
-    if (!await this.#saving.run(() => client.updateFile(coach.id, fileId, change))) return;
-    this.say(t.parts.saved);
-    this.dispatchEvent(new CustomEvent("saved"));
+    if (!await this.#saving.run(() => this.client.updateFile(this.coachId, fileId, change))) return;
+    this.done(t.parts.saved);
   };
 }
-
-export interface FileDetails extends Fields<typeof FileDetails.properties> {}
 
 customElements.define("human-desk-file-details", FileDetails);

@@ -1,19 +1,18 @@
 import { css, html, nothing } from "lit";
 import { openSource } from "../../reader/reading.ts";
-import { type Fields, type Property, state } from "../../ui/element.ts";
+import { type Property, state } from "../../ui/element.ts";
 import { isolate } from "../../../isolate.ts";
 import "../../ui/confirm_button.ts";
 import type { Schemas } from "../desk.ts";
-import { DeskPart, deskStyles } from "../desk_part.ts";
+import { DeskPart } from "../desk_part.ts";
 import { formatDate, formatMoment, formatSize, formatTime } from "../format.ts";
 import { icons } from "../icons.ts";
-import { showError } from "../parts/show_error.ts";
+import { showError } from "../parts/show_state.ts";
 import { linkTo } from "../route.ts";
 import { Action } from "../state/work.ts";
-import { mayEdit } from "../team/roles.ts";
 import { fill, plural, t } from "../texts.ts";
 import "./file_details.ts";
-import { linkToWeb } from "./link_to_web.ts";
+import { linkToWeb } from "../parts/sources.ts";
 
 const states: Record<Schemas["FoundFile"]["status"], () => [name: string, look: string]> = {
   queued: () => [t.files.waitingTag, ""],
@@ -55,45 +54,41 @@ const shown = /\/(?:pdf|png|jpeg)$/;
  *
  * @fires done - The file was deleted, or is being replaced or was changed; then with the detail `true`.
  */
-export class FileRow extends DeskPart {
-  static override styles = [
-    deskStyles,
-    css`
-      div {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: start;
-        gap: 0.25rem 0.75rem;
-        padding-block: 0.625rem;
-      }
-      article {
-        flex: 1 1 12rem;
-        min-inline-size: 0;
-      }
-      svg {
-        margin-block-start: 0.15rem;
-        color: var(--muted);
-      }
-      .tag svg {
-        margin: 0;
-      }
-      .name {
-        overflow-wrap: anywhere;
-      }
-      .name button {
-        padding: 0;
-        font-size: inherit;
-        text-align: start;
-      }
-      .name a {
-        text-decoration: none;
-      }
-      human-desk-file-details {
-        flex: 1 1 100%;
-      }
-    `,
-  ];
-  static override properties = { file: {} as Property<Schemas["FoundFile"]> };
+export class FileRow extends DeskPart.with({ file: {} as Property<Schemas["FoundFile"]> }) {
+  static override styles = css`
+    div {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: start;
+      gap: 0.25rem 0.75rem;
+      padding-block: 0.625rem;
+    }
+    article {
+      flex: 1 1 12rem;
+      min-inline-size: 0;
+    }
+    svg {
+      margin-block-start: 0.15rem;
+      color: var(--muted);
+    }
+    .tag svg {
+      margin: 0;
+    }
+    .name {
+      overflow-wrap: anywhere;
+    }
+    .name button {
+      padding: 0;
+      font-size: inherit;
+      text-align: start;
+    }
+    .name a {
+      text-decoration: none;
+    }
+    human-desk-file-details {
+      flex: 1 1 100%;
+    }
+  `;
 
   #action = this.use(new Action());
   #isOpen = state(this, false);
@@ -129,11 +124,11 @@ export class FileRow extends DeskPart {
           <button class="small" aria-expanded=${this.#isOpen.value}
             @click=${() => this.#isOpen.value = !this.#isOpen.value}>${t.files.details}</button>
           <button class="small" ?disabled=${this.#action.isBusy} @click=${this.#download}>${t.shared.download}</button>
-          ${mayEdit(this.desk.role) ? this.#renderActions() : nothing}
+          ${this.mayEdit ? this.#renderActions() : nothing}
         </div>
         ${this.#isOpen.value
           ? html`
-            <human-desk-file-details .desk=${this.desk} .file=${this.file} @saved=${() =>
+            <human-desk-file-details .desk=${this.desk} .file=${this.file} @done=${() =>
               this.#done(true)}></human-desk-file-details>
           `
           : nothing}
@@ -194,26 +189,24 @@ export class FileRow extends DeskPart {
 
   /** Opens the file at its beginning. */
   #read = async (): Promise<void> => {
-    const { client, coach } = this.desk;
     const { fileId, filename, source_url } = this.file;
     await this.#action.run(async () => {
-      const { sections: [first] } = await client.getFile(coach.id, fileId);
+      const { sections: [first] } = await this.client.getFile(this.coachId, fileId);
       if (first === undefined) return;
       const { passage_id: passageId, passages: _, ...place } = first;
       const file = { fileId, file_id: fileId, filename, source_url };
       const source = { kind: "passage" as const, number: 1, quote: "", score: 0, passageId, ...place, ...file };
-      openSource(this, { coachId: coach.id, sources: [source], place: 0, isReadable: true });
+      openSource(this, { coachId: this.coachId, sources: [source], place: 0, isReadable: true });
     });
   };
 
   #download = async (): Promise<void> => {
-    const { client, coach } = this.desk;
     const { fileId, contentType } = this.file;
     // What browsers show in place, in a tab of its own. One that is opened later, after waiting, is blocked.
     const tab = shown.test(contentType) ? open("", "_blank") : null;
     if (tab) tab.opener = null;
     const isDone = await this.#action.run(async () => {
-      const { url } = await client.getOriginal(coach.id, fileId);
+      const { url } = await this.client.getOriginal(this.coachId, fileId);
       if (tab) tab.location.replace(url);
       else Object.assign(document.createElement("a"), { href: url, download: "" }).click();
     });
@@ -228,9 +221,8 @@ export class FileRow extends DeskPart {
 
   #replace = async ([chosen]: Iterable<File>): Promise<void> => {
     if (chosen === undefined) return;
-    const { client, coach } = this.desk;
     const { fileId, filename } = this.file;
-    if (!await this.#action.run(() => client.replaceFile(coach.id, fileId, chosen))) return;
+    if (!await this.#action.run(() => this.client.replaceFile(this.coachId, fileId, chosen))) return;
     this.say(fill(t.files.replacing, { name: isolate(filename) }));
     this.#done(true);
   };
@@ -240,13 +232,10 @@ export class FileRow extends DeskPart {
   }
 
   #delete = async (): Promise<void> => {
-    const { client, coach } = this.desk;
-    if (!await this.#action.run(() => client.deleteFile(coach.id, this.file.fileId))) return;
+    if (!await this.#action.run(() => this.client.deleteFile(this.coachId, this.file.fileId))) return;
     this.say(fill(t.files.deleted, { name: isolate(this.#name) }));
     this.#done(false);
   };
 }
-
-export interface FileRow extends Fields<typeof FileRow.properties> {}
 
 customElements.define("human-desk-file", FileRow);

@@ -1,19 +1,14 @@
 import { css, html, nothing, type PropertyValues } from "lit";
 import { keyed } from "lit/directives/keyed.js";
-import { type Fields, observe, type Property } from "../../ui/element.ts";
-import type { Schemas } from "../desk.ts";
-import { DeskPart, deskStyles } from "../desk_part.ts";
+import { observe, type Property } from "../../ui/element.ts";
+import { DeskPart } from "../desk_part.ts";
 import "../parts/passage.ts";
 import { searchField } from "../parts/search_field.ts";
-import { showError } from "../parts/show_error.ts";
-import { showEmpty, showList } from "../parts/show_list.ts";
+import { showEmpty, showError, showList, showTabs } from "../parts/show_state.ts";
 import { linkTo, type Route } from "../route.ts";
-import { Loading } from "../state/work.ts";
-import { PagedList } from "../state/paged_list.ts";
+import { Loading, PagedList } from "../state/work.ts";
 import { Polling } from "../state/polling.ts";
-import { mayEdit } from "../team/roles.ts";
 import { t } from "../texts.ts";
-import "./barred_list.ts";
 import "./contradictions_list.ts";
 import "./drop_zone.ts";
 import { isUnderWay } from "./file_row.ts";
@@ -21,13 +16,8 @@ import { type TextDraft, textOf } from "./text_draft.ts";
 import "./text_editor.ts";
 import "./web_addresses.ts";
 
-type FoundFile = Schemas["FoundFile"];
-
 /** The place of a text that is not stored yet. Those that are have their file's ID. */
 const newText = "write";
-
-/** Between two requests for the state of the files. */
-const pauses = { first: 2_000, longest: 15_000, factor: 1.5 };
 
 /** The parts of the panel. */
 const places = [
@@ -38,47 +28,42 @@ const places = [
 ] as const;
 
 /** The panel of files: their state, a search like that of the persona, web addresses, barred passages, and texts. */
-export class FilesPanel extends DeskPart {
-  static override styles = [
-    deskStyles,
-    // A dense list: lines between the files instead of cards.
-    css`
-      :host {
-        min-block-size: 100%;
-      }
-      ul.list {
-        gap: 0;
-      }
-      ul.list > li {
-        border-block-start: 1px solid var(--line);
-      }
-      ul.list > li:first-child {
-        border-block-start: 0;
-      }
-    `,
-  ];
-  static override properties = { route: {} as Property<Route> };
+export class FilesPanel extends DeskPart.with({ route: {} as Property<Route> }) {
+  // A dense list: lines between the files instead of cards.
+  static override styles = css`
+    :host {
+      min-block-size: 100%;
+    }
+    ul.list {
+      gap: 0;
+    }
+    ul.list > li {
+      border-block-start: 1px solid var(--line);
+    }
+    ul.list > li:first-child {
+      border-block-start: 0;
+    }
+  `;
 
   #files = this.use(
-    new PagedList<FoundFile>(async ({ cursor = "1", limit }, signal) => {
-      const { client, coach } = this.desk;
+    new PagedList(async ({ cursor = "1", limit }, options) => {
       const page = Number(cursor);
-      const query = { coachId: coach.id, search: this.#search || undefined, page, limit, include: "quotes" as const };
-      const { data, total } = await client.searchFiles(query, { signal });
+      const query = {
+        coachId: this.coachId,
+        search: this.#search || undefined,
+        page,
+        limit,
+        include: "quotes" as const,
+      };
+      const { data, total } = await this.client.searchFiles(query, options);
       return { data, next_cursor: page * limit < total ? String(page + 1) : null };
     }),
   );
-  #polling = new Polling(
-    this,
-    pauses,
-    () => this.#files.items?.some(isUnderWay) === true,
-    () => void this.#files.load(),
-  );
+  #polling = new Polling(this, this.#files, ({ items }) => items.some(isUnderWay));
   #passages = this.use(
-    new Loading<Schemas["PassageSource"][]>(async (signal) => {
-      const { client, coach } = this.desk;
-      return (await client.tryQuestion(coach.id, { question: this.#search }, { signal })).passages;
-    }),
+    new Loading(async (options) =>
+      (await this.client.tryQuestion(this.coachId, { question: this.#search }, options)).passages
+    ),
   );
 
   /** The text that is open. */
@@ -94,7 +79,7 @@ export class FilesPanel extends DeskPart {
     this.addEventListener("drop", (event) => {
       if (event.defaultPrevented) return;
       event.preventDefault();
-      if (mayEdit(this.desk.role)) this.desk.uploads.add(event.dataTransfer?.files ?? []);
+      if (this.mayEdit) this.desk.uploads.add(event.dataTransfer?.files ?? []);
     });
   }
 
@@ -132,11 +117,7 @@ export class FilesPanel extends DeskPart {
       <section class="panel stack" aria-labelledby="title">
         <div class="row spread">
           <h2 id="title" tabindex="-1">${t.files.title}</h2>
-          <nav class="toggles" aria-label=${t.files.filter}>
-            ${places.map(([id, name]) =>
-              html`<a href=${linkTo("files", id)} aria-current=${id === current ? "true" : nothing}>${name()}</a>`
-            )}
-          </nav>
+          ${showTabs(t.files.filter, places.map(([id, name]) => [linkTo("files", id), name(), id === current]))}
         </div>
         ${current === "barred"
           ? html`<human-desk-barred .desk=${this.desk}></human-desk-barred>`
@@ -152,7 +133,7 @@ export class FilesPanel extends DeskPart {
   #renderFiles() {
     const search = this.#search;
     return html`
-      ${mayEdit(this.desk.role)
+      ${this.mayEdit
         ? html`<human-desk-drop .desk=${this.desk} @done=${this.#onUploaded}></human-desk-drop>`
         : html`<p class="muted">${t.team.files}</p>`}
       <human-desk-contradictions-note .desk=${this.desk}></human-desk-contradictions-note>
@@ -209,6 +190,26 @@ export class FilesPanel extends DeskPart {
   };
 }
 
-export interface FilesPanel extends Fields<typeof FilesPanel.properties> {}
-
 customElements.define("human-desk-files", FilesPanel);
+
+/** The list of barred passages. */
+export class BarredList extends DeskPart {
+  #list = this.show(new PagedList((page, options) => this.client.listBarredPassages(this.coachId, page, options)));
+
+  override render() {
+    return showList(this.#list, {
+      name: t.files.barred,
+      key: ({ passage_id }) => passage_id,
+      item: ({ passage_id, filename, content }) =>
+        html`
+          <div class="card">
+            <human-desk-passage .desk=${this.desk} .isBarred=${true} @toggle=${() => this.#list.load()}
+              .passage=${{ passageId: passage_id, filename, quote: content }}></human-desk-passage>
+          </div>
+        `,
+      empty: showEmpty(t.files.barredEmpty, t.files.barredEmptyHint),
+    });
+  }
+}
+
+customElements.define("human-desk-barred", BarredList);

@@ -41,7 +41,7 @@ export class TextDraft extends SharedDraft<TextFields, Written> {
   }
 
   /** A colleague has deleted the text. */
-  get isGone(): boolean {
+  override get isGone(): boolean {
     return [this.error, this.saveError].some((it) => it instanceof ServiceError && it.code === "file_not_found");
   }
 

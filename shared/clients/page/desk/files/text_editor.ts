@@ -1,17 +1,16 @@
 import { css, html, nothing, type TemplateResult } from "lit";
-import { type Fields, observe, type Property, state } from "../../ui/element.ts";
+import { observe, type Property, state } from "../../ui/element.ts";
 import { renderMarkdown } from "../../ui/markdown.ts";
-import { type Schemas, tellDesk } from "../desk.ts";
-import { DeskPart, deskStyles } from "../desk_part.ts";
+import { tellDesk } from "../desk.ts";
+import { DeskPart } from "../desk_part.ts";
 import { formatMoment } from "../format.ts";
 import { icons } from "../icons.ts";
-import { showError } from "../parts/show_error.ts";
+import { showError, showLoading } from "../parts/show_state.ts";
 import "../persona/draft_meanwhile.ts";
 import { linkTo } from "../route.ts";
 import { Polling } from "../state/polling.ts";
 import { keepSaved } from "../state/shared_draft.ts";
 import { Loading } from "../state/work.ts";
-import { mayEdit } from "../team/roles.ts";
 import { fill, t } from "../texts.ts";
 import { isUnderWay, showStates } from "./file_row.ts";
 import { continueList, type Edit, type Mark, markText } from "./mark_text.ts";
@@ -27,9 +26,6 @@ const marks: Record<Mark, { shown: TemplateResult; key?: string }> = {
   link: { shown: icons.link, key: "k" },
 };
 
-/** Between two requests for the state of the file. */
-const pauses = { first: 4_000, longest: 15_000, factor: 1.5 };
-
 /** From here on, the editor says how many characters are left. */
 const nearTheEnd = 10_000;
 
@@ -37,81 +33,53 @@ const nearTheEnd = 10_000;
  * The editor of a text: title, content in Markdown with a bar of buttons, and a preview. It has no button that saves: the
  * text is saved while it is written.
  */
-export class TextEditor extends DeskPart {
-  static override styles = [
-    deskStyles,
-    css`
-      .state {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        gap: 0.25rem 0.75rem;
-        min-block-size: 2rem;
-      }
-      .bar {
-        display: flex;
-        flex-wrap: wrap;
-        justify-content: space-between;
-        gap: 0.5rem;
-      }
-      .bar > [role="group"] {
-        display: flex;
-        gap: 0.25rem;
-      }
-      .mark {
-        justify-content: center;
-        min-inline-size: 2.25rem;
-        padding: 0.15rem;
-        font-family: var(--font);
-      }
+export class TextEditor extends DeskPart.with({
+  /** Never changes: each text has an element of its own. */
+  draft: {} as Property<TextDraft>,
+}) {
+  static override styles = css`
+    .state {
+      min-block-size: 2rem;
+    }
+    .mark {
+      justify-content: center;
+      min-inline-size: 2.25rem;
+      padding: 0.15rem;
+      font-family: var(--font);
+    }
+    textarea {
+      min-block-size: 22rem;
+      max-block-size: none;
+      line-height: 1.6;
+    }
+    @supports not (field-sizing: content) {
       textarea {
-        inline-size: 100%;
-        min-block-size: 22rem;
-        max-block-size: none;
-        line-height: 1.6;
-        unicode-bidi: plaintext;
-        text-align: start;
+        min-block-size: 60vh;
       }
-      @supports not (field-sizing: content) {
-        textarea {
-          min-block-size: 60vh;
-        }
-      }
-      input {
-        inline-size: 100%;
-      }
-      input[name="title"] {
-        font-size: 1.125rem;
-        font-weight: 600;
-      }
-      .preview {
-        min-block-size: 22rem;
-      }
-      .toggles {
-        margin-inline-start: auto;
-      }
-    `,
-  ];
-  static override properties = {
-    /** Never changes: each text has an element of its own. */
-    draft: {} as Property<TextDraft>,
-  };
+    }
+    input[name="title"] {
+      font-size: 1.125rem;
+      font-weight: 600;
+    }
+    .preview {
+      min-block-size: 22rem;
+    }
+    .toggles {
+      margin-inline-start: auto;
+    }
+  `;
 
   #isPreview = state(this, false);
   /** The last field that was left: it may say what it lacks. */
   #left = state(this, "");
   /** The text and its version, as it was stored last. */
   #stored: string | null = null;
-  #file = this.use(
-    new Loading<Schemas["FileOutline"]>((signal) =>
-      this.desk.client.getFile(this.desk.coach.id, this.draft.fileId!, { signal })
-    ),
-  );
+  #file = this.use(new Loading((options) => this.client.getFile(this.coachId, this.draft.fileId!, options)));
   #polling = new Polling(
     this,
-    pauses,
-    () => this.draft.fileId !== null && !this.draft.isGone && this.#file.value !== null && isUnderWay(this.#file.value),
-    () => void this.#file.load(),
+    this.#file,
+    (file) => this.draft.fileId !== null && !this.draft.isGone && isUnderWay(file),
+    { first: 4_000, longest: 15_000, factor: 1.5 },
   );
 
   constructor() {
@@ -141,25 +109,20 @@ export class TextEditor extends DeskPart {
     const { value, isBusy } = this.#file;
     if (value === null || isBusy) return void this.#file.load();
     // Asking after each save would be as many requests again. The next one is sent when nobody writes for a moment.
-    this.#file.value = { ...value, pending: "queued" };
-    this.requestUpdate();
+    this.#file.set({ ...value, pending: "queued" });
   }
 
   override render() {
-    const { shown, error, draft } = this.draft;
+    const { draft } = this.draft;
+    const show = ({ title, content }: { title: string; content: string }) =>
+      this.mayEdit
+        ? this.#renderForm(title, content)
+        : html`<p class="muted">${t.persona.onlyRead}</p>${this.#renderPreview(content)}`;
     return html`
       <section class="panel stack" aria-labelledby="title">
         <p><a class="back row" href=${linkTo("files")}>${icons.back} ${t.files.title}</a></p>
         <h2 id="title" class="text" tabindex="-1">${draft?.title ?? t.files.write}</h2>
-        ${this.draft.isGone ? this.#renderGone() : showError(error, () => this.draft.load())}
-        ${shown === null
-          ? error === null ? html`<p class="muted" role="status">${t.parts.loading}</p>` : nothing
-          : mayEdit(this.desk.role)
-          ? this.#renderForm(shown)
-          : html`
-            <p class="muted">${t.persona.onlyRead}</p>
-            ${this.#renderPreview(shown.content)}
-          `}
+        ${showLoading(this.draft, show, this.draft.isGone ? this.#renderGone() : undefined)}
       </section>
     `;
   }
@@ -174,14 +137,14 @@ export class TextEditor extends DeskPart {
     return html`
       <div class="row" role="alert">
         <p>${t.files.textGone}</p>
-        ${this.draft.shown !== null && mayEdit(this.desk.role)
+        ${this.draft.shown !== null && this.mayEdit
           ? html`<button @click=${this.#saveAsNew}>${t.files.saveAsNew}</button>`
           : nothing}
       </div>
     `;
   }
 
-  #renderForm({ title, content }: NonNullable<TextDraft["shown"]>) {
+  #renderForm(title: string, content: string) {
     const isPreview = this.#isPreview.value;
     const left = mostCharacters.content - content.length;
     return html`
@@ -197,8 +160,8 @@ export class TextEditor extends DeskPart {
         <p id="title-lacks" class="small error">${this.#lacks("title") ? t.files.titleMissing : nothing}</p>
       </div>
       <div class="stack tight">
-        <div class="bar">
-          <div role="group" aria-label=${t.files.marks} ?hidden=${isPreview}>
+        <div class="row spread">
+          <div class="row" role="group" aria-label=${t.files.marks} ?hidden=${isPreview}>
             ${Object.entries(marks).map(([mark, { shown, key }]) =>
               html`
                 <button class="small mark" title=${t.files[mark as Mark]} aria-label=${t.files[mark as Mark]}
@@ -242,7 +205,7 @@ export class TextEditor extends DeskPart {
     const file = this.draft.fileId === null || this.draft.isGone ? null : value;
     return html`
       <div class="stack tight">
-        <p class="state small">
+        <p class="facts state small">
           <span class="muted" role="status">${this.#describeSaving()}</span>
           ${file === null ? nothing : showStates(file)}
           ${file?.pending === "queued" || file?.pending === "indexing"
@@ -261,7 +224,7 @@ export class TextEditor extends DeskPart {
   #describeSaving(): string {
     const { draft } = this;
     if (draft.saving === "failed") return t.persona.notSaved;
-    if (draft.saving !== "saved") return t.persona.saving;
+    if (draft.saving !== "saved") return t.parts.saving;
     if (draft.isAtRisk) return t.files.notSavedYet;
     return draft.draft === null ? "" : fill(t.persona.savedAt, { time: formatMoment(draft.draft.saved_at) });
   }
@@ -324,7 +287,5 @@ export class TextEditor extends DeskPart {
 }
 
 const nameOfField = (name: string): string => name === "title" ? t.persona.changed.title : t.files.changedContent;
-
-export interface TextEditor extends Fields<typeof TextEditor.properties> {}
 
 customElements.define("human-desk-text", TextEditor);

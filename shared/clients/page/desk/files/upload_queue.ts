@@ -1,7 +1,7 @@
 import { Observable } from "../../ui/observable.ts";
 import type { components } from "../../../client/api_types.ts";
 import type { Client } from "../../../client/client.ts";
-import { describeError } from "../describe_error.ts";
+import { describeError } from "../parts/show_state.ts";
 import { t } from "../texts.ts";
 
 /** A file on its way to the persona. */

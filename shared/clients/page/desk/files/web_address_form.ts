@@ -1,14 +1,40 @@
-import { css, html, nothing } from "lit";
-import { type Fields, type Property, state } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
-import { DeskPart, deskStyles } from "../desk_part.ts";
-import { icons } from "../icons.ts";
-import { showError } from "../parts/show_error.ts";
-import { Action } from "../state/work.ts";
 import { fill, t } from "../texts.ts";
-import { kinds, refreshTimes } from "./web_address_words.ts";
+import { css, html, nothing } from "lit";
+import { type Property, state } from "../../ui/element.ts";
+import { DeskPart } from "../desk_part.ts";
+import { icons } from "../icons.ts";
+import { showError } from "../parts/show_state.ts";
+import { Action } from "../state/work.ts";
 
 type Source = Schemas["KnowledgeSource"];
+
+/** The kinds of web addresses in words, each with what it means. */
+export const kinds: Record<Source["kind"], () => [name: string, meaning: string]> = {
+  page: () => [t.files.kindPage, t.files.kindPageHint],
+  site: () => [t.files.kindSite, t.files.kindSiteHint],
+  feed: () => [t.files.kindFeed, t.files.kindFeedHint],
+};
+
+/** The times after which an address is read again, in words. */
+const refreshTimes: Record<Source["refresh"], () => string> = {
+  never: () => t.files.never,
+  daily: () => t.files.daily,
+  weekly: () => t.files.weekly,
+};
+
+/** The states of web addresses in words, each with its look. */
+export const states: Record<Source["status"], () => [name: string, look: string]> = {
+  queued: () => [t.files.waitingTag, ""],
+  reading: () => [t.files.beingRead, ""],
+  ready: () => [t.files.readyTag, "ai"],
+  failed: () => [t.files.unreadable, "danger"],
+};
+
+/** Returns true if the service has not finished reading an address. */
+export function isUnderWay({ status }: Source): boolean {
+  return status === "queued" || status === "reading";
+}
 
 const mostPages = 500;
 
@@ -17,39 +43,17 @@ const mostPages = 500;
  *
  * @fires done - The address was added or changed. The detail is the address.
  */
-export class WebAddressForm extends DeskPart {
-  static override styles = [
-    deskStyles,
-    css`
-      fieldset {
-        display: grid;
-        gap: 0.375rem;
-        margin: 0;
-        padding: 0;
-        border: 0;
-      }
-      legend {
-        margin-block-end: 0.25rem;
-        padding: 0;
-        font-size: 0.875rem;
-        font-weight: 600;
-      }
-      .small-fields {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0.75rem;
-      }
-      [name="limit"] {
-        inline-size: 7rem;
-      }
-    `,
-  ];
-  static override properties = {
-    /** The address that is changed; null for a new one. */
-    source: { attribute: false, first: null } as Property<Source | null>,
-    /** Called when nothing is to be changed. */
-    cancel: { attribute: false } as Property<(() => void) | undefined>,
-  };
+export class WebAddressForm extends DeskPart.with({
+  /** The address that is changed; null for a new one. */
+  source: { attribute: false, first: null } as Property<Source | null>,
+  /** Called when nothing is to be changed. */
+  cancel: { attribute: false } as Property<(() => void) | undefined>,
+}) {
+  static override styles = css`
+    [name="limit"] {
+      inline-size: 7rem;
+    }
+  `;
 
   #kind = state<Source["kind"]>(this, "page");
   #complaint = state(this, "");
@@ -62,7 +66,7 @@ export class WebAddressForm extends DeskPart {
     return html`
       <form class="stack" @submit=${this.#submit} novalidate>
         ${source === null ? this.#renderAddress() : nothing}
-        <div class="small-fields">
+        <div class="row">
           <label class="field">${t.files.readAgain}
             <select name="refresh">
               ${Object.entries(refreshTimes).map(([value, words]) =>
@@ -80,7 +84,7 @@ export class WebAddressForm extends DeskPart {
         ${complaint ? html`<p class="error" role="alert">${complaint}</p>` : showError(error)}
         <div class="row">
           <button class="primary" ?disabled=${isBusy}>${source === null
-            ? html`${icons.plus} ${isBusy ? t.files.adding : t.files.add}`
+            ? html`${icons.plus} ${isBusy ? t.files.adding : t.tests.add}`
             : isBusy
             ? t.parts.saving
             : t.parts.save}</button>
@@ -119,7 +123,6 @@ export class WebAddressForm extends DeskPart {
 
   #submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
-    const { client, coach } = this.desk;
     const refresh = this.#valueOf("refresh") as Source["refresh"];
     const limit = this.#valueOf("limit") === "" ? undefined : Number(this.#valueOf("limit"));
     const given = this.#valueOf("url");
@@ -131,19 +134,16 @@ export class WebAddressForm extends DeskPart {
       ? fill(t.files.pagesLimit, { limit: mostPages })
       : "";
     if (this.#complaint.value) return;
-    let changed: Source | null = null;
-    const isDone = await this.#action.run(async () => {
-      changed = this.source === null
-        ? await client.addSource(coach.id, { url, kind: this.#kind.value, refresh, limit: limit ?? mostPages })
-        : await client.updateSource(coach.id, this.source.id, { refresh, limit });
-    });
-    if (!isDone) return;
+    const changed = await this.#action.ask(() =>
+      this.source === null
+        ? this.client.addSource(this.coachId, { url, kind: this.#kind.value, refresh, limit: limit ?? mostPages })
+        : this.client.updateSource(this.coachId, this.source.id, { refresh, limit })
+    );
+    if (changed === null) return;
     const field = this.renderRoot.querySelector<HTMLInputElement>("[name=url]");
     if (field) field.value = "";
-    this.dispatchEvent(new CustomEvent("done", { detail: changed }));
+    this.dispatchEvent(new CustomEvent("done", { detail: changed.reply }));
   };
 }
-
-export interface WebAddressForm extends Fields<typeof WebAddressForm.properties> {}
 
 customElements.define("human-desk-web-address-form", WebAddressForm);

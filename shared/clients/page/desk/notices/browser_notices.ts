@@ -3,9 +3,12 @@ import type { WatchedEvent } from "../../../client/watch.ts";
 import { isolate } from "../../../isolate.ts";
 import { keep } from "../../connection.ts";
 import { directionOf } from "../../ui/language.ts";
-import { concernsOf } from "../concerns.ts";
+import { concernsOf } from "../state/coach_feed.ts";
 import { linkTo } from "../route.ts";
 import { fill, language, t } from "../texts.ts";
+import { html } from "lit";
+import { state } from "../../ui/element.ts";
+import { DeskPart } from "../desk_part.ts";
 
 /** True if the expert wants notifications in this browser. */
 const wanted = keep<boolean>("human-desk notifications", "browser");
@@ -57,3 +60,42 @@ export function notify(event: WatchedEvent, coach: { id: string; name: string })
     // Browsers of phones show notifications of service workers only.
   }
 }
+
+/** Switches the notifications of this browser on and off. */
+export class BrowserSwitch extends DeskPart {
+  #state = state(this, readNotificationState());
+
+  override render() {
+    return html`
+      <section class="card stack tight" aria-labelledby="browser">
+        <h3 id="browser">${t.notices.browser}</h3>
+        <p class="small muted">${t.notices.browserHint}</p>
+        ${this.#renderSwitch()}
+      </section>
+    `;
+  }
+
+  #renderSwitch() {
+    switch (this.#state.value) {
+      case "unsupported":
+        return html`<p class="small">${t.notices.unsupported}</p>`;
+      case "blocked":
+        return html`<p class="small" role="status">${t.notices.blocked}</p>`;
+      case "off":
+        return html`<div class="row"><button @click=${this.#allow}>${t.notices.allow}</button></div>`;
+      case "on":
+        return html`<div class="row"><button @click=${this.#stop}>${t.notices.stop}</button></div>`;
+    }
+  }
+
+  #allow = async (): Promise<void> => {
+    await allowNotifications();
+    this.#state.value = readNotificationState();
+  };
+  #stop = (): void => {
+    stopNotifications();
+    this.#state.value = readNotificationState();
+  };
+}
+
+customElements.define("human-desk-browser-switch", BrowserSwitch);

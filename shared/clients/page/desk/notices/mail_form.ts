@@ -1,8 +1,8 @@
 import { css, html, nothing } from "lit";
 import type { Schemas } from "../desk.ts";
-import { DeskPart, deskStyles } from "../desk_part.ts";
+import { DeskPart } from "../desk_part.ts";
 import { zoneOfBrowser } from "../format.ts";
-import { showError } from "../parts/show_error.ts";
+import { showError, showLoading } from "../parts/show_state.ts";
 import { Action, Loading } from "../state/work.ts";
 import { fill, locale, t } from "../texts.ts";
 import { languages } from "../../ui/language.ts";
@@ -23,56 +23,34 @@ function hoursOfDay(locale: string): string[] {
   return Array.from({ length: 24 }, (_, place) => format.format(monday + place * hour));
 }
 
-/** The languages of the pages and mails, each by its own name. */
-function languagesByName(): { value: string; name: string }[] {
-  return languages.map((value) => ({
-    value,
-    name: new Intl.DisplayNames(value, { type: "language" }).of(value) ?? value,
-  }));
+/** The name of a language in this language. */
+function ownNameOf(language: string): string {
+  return new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
 }
 
 type Settings = Schemas["ExpertMail"];
 
 /** The form with what the expert is told by email. */
 export class MailForm extends DeskPart {
-  static override styles = [
-    deskStyles,
-    css`
-      label.field > select {
-        inline-size: auto;
-        justify-self: start;
-      }
-      .digest {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0.75rem;
-      }
-      form:has([value="off"]:checked):not(:has([name="topics"]:checked)) .time,
-      form:not(:has([value="weekly"]:checked, [name="topics"]:checked)) .day {
-        display: none;
-      }
-    `,
-  ];
+  static override styles = css`
+    label.field > select {
+      inline-size: auto;
+      justify-self: start;
+    }
+    form:has([value="off"]:checked):not(:has([name="topics"]:checked)) .time,
+    form:not(:has([value="weekly"]:checked, [name="topics"]:checked)) .day {
+      display: none;
+    }
+  `;
 
-  #settings = this.use(
-    new Loading<Settings>((signal) => this.desk.client.getExpertMail(this.desk.coach.id, { signal })),
-  );
+  #settings = this.show(new Loading((options) => this.client.getExpertMail(this.coachId, options)));
   #action = this.use(new Action());
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    void this.#settings.load();
-  }
-
   override render() {
-    const { value: settings, error } = this.#settings;
     return html`
       <section class="card stack" aria-labelledby="mail">
         <h3 id="mail">${t.notices.byEmail}</h3>
-        ${showError(error, () => this.#settings.load())}
-        ${settings === null
-          ? error === null ? html`<p class="muted" role="status">${t.shared.loading}…</p>` : nothing
-          : this.#renderForm(settings)}
+        ${showLoading(this.#settings, (settings) => this.#renderForm(settings))}
       </section>
     `;
   }
@@ -91,16 +69,16 @@ export class MailForm extends DeskPart {
           ${renderSwitch("asks_for_human", asks_for_human, t.notices.asksForHuman, t.notices.asksForHumanHint)}
           ${renderSwitch("failures", failures, t.notices.failures)}
           ${renderSwitch("topics", topics, t.notices.topics)}
-          ${this.desk.role === "owner" ? renderSwitch("budget", budget, t.notices.budget) : nothing}
+          ${this.isOwner ? renderSwitch("budget", budget, t.notices.budget) : nothing}
         </div>
         ${renderDigest(settings)}
         <label class="field">${t.notices.language}
-          <select name="language">${languagesByName().map(({ value, name }) =>
-            html`<option value=${value} lang=${value} ?selected=${value === language}>${name}</option>`
+          <select name="language">${languages.map((value) =>
+            html`<option value=${value} lang=${value} ?selected=${value === language}>${ownNameOf(value)}</option>`
           )}</select>
         </label>
         ${showError(this.#action.error)}
-        <div class="row"><button class="primary" ?disabled=${this.#action.isBusy}>${t.notices.save}</button></div>
+        <div class="row"><button class="primary" ?disabled=${this.#action.isBusy}>${t.parts.save}</button></div>
       </form>
     `;
   }
@@ -108,7 +86,6 @@ export class MailForm extends DeskPart {
   #submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     const fields = new FormData(event.target as HTMLFormElement);
-    const { client, coach, role } = this.desk;
     const body = {
       asks_for_human: fields.has("asks_for_human"),
       failures: fields.has("failures"),
@@ -118,10 +95,10 @@ export class MailForm extends DeskPart {
       weekday: Number(fields.get("weekday")),
       time_zone: zoneOfBrowser(),
       language: fields.get("language") as Settings["language"],
-      ...role === "owner" && { budget: fields.has("budget") },
+      ...this.isOwner && { budget: fields.has("budget") },
     };
-    if (!await this.#action.run(() => client.saveExpertMail(coach.id, body))) return;
-    this.say(t.notices.saved);
+    if (!await this.#action.run(() => this.client.saveExpertMail(this.coachId, body))) return;
+    this.say(t.parts.saved);
     await this.#settings.load();
   };
 }
@@ -143,7 +120,7 @@ function renderDigest({ digest, hour, weekday, time_zone }: Settings) {
   ] as const;
   return html`
     <div class="stack tight">
-      <div class="digest">
+      <div class="row">
         <label class="field">${t.notices.digest}
           <select name="digest">${digests.map(([value, name]) =>
             html`<option value=${value} ?selected=${value === digest}>${name}</option>`

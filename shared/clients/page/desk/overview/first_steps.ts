@@ -1,10 +1,10 @@
 import { css, html, nothing, type PropertyValues } from "lit";
 import { chatAddress, type Desk } from "../desk.ts";
-import { DeskPart, deskStyles } from "../desk_part.ts";
+import { DeskPart } from "../desk_part.ts";
 import { icons } from "../icons.ts";
 import { linkTo } from "../route.ts";
-import { triedQuestion } from "../state/tried.ts";
-import { Loading } from "../state/work.ts";
+import { triedQuestion } from "../try/trial.ts";
+import { type Cancelable, Loading } from "../state/work.ts";
 import { fill, t } from "../texts.ts";
 
 /** The steps from an empty persona to the first conversation, and whether each is done. */
@@ -12,58 +12,49 @@ type Steps = Record<"persona" | "files" | "try" | "tests" | "publish" | "convers
 
 /** A list of the first steps of a new persona. It goes away once people talk to it. */
 export class FirstSteps extends DeskPart {
-  static override styles = [
-    deskStyles,
-    // Without steps, the element takes no room.
-    css`
-      :host {
-        display: contents;
-      }
-      ol {
-        display: grid;
-        gap: 0.125rem;
-        margin: 0;
-        padding: 0;
-        list-style: none;
-      }
-      li {
-        display: grid;
-        grid-template-columns: auto minmax(0, 1fr);
-        gap: 0 0.75rem;
-        padding-block: 0.375rem;
-      }
-      .mark {
-        display: grid;
-        place-items: center;
-        inline-size: 1.5rem;
-        block-size: 1.5rem;
-        border: 1.5px solid var(--muted);
-        border-radius: 50%;
-        color: var(--on-accent);
-      }
-      .done .mark {
-        border-color: var(--accent);
-        background: var(--accent);
-      }
-      .done .mark svg {
-        inline-size: 1rem;
-        block-size: 1rem;
-      }
-      a {
-        font-weight: 600;
-      }
-      .done a {
-        color: var(--muted);
-        font-weight: 400;
-        text-decoration: none;
-      }
-    `,
-  ];
+  // Without steps, the element takes no room.
+  static override styles = css`
+    :host {
+      display: contents;
+    }
+    .list {
+      gap: 0.125rem;
+    }
+    li {
+      display: grid;
+      grid-template-columns: auto minmax(0, 1fr);
+      gap: 0 0.75rem;
+      padding-block: 0.375rem;
+    }
+    .mark {
+      display: grid;
+      place-items: center;
+      inline-size: 1.5rem;
+      block-size: 1.5rem;
+      border: 1.5px solid var(--muted);
+      border-radius: 50%;
+      color: var(--on-accent);
+    }
+    .done .mark {
+      border-color: var(--accent);
+      background: var(--accent);
+    }
+    .done .mark svg {
+      inline-size: 1rem;
+      block-size: 1rem;
+    }
+    a {
+      font-weight: 600;
+    }
+    .done a {
+      color: var(--muted);
+      font-weight: 400;
+      text-decoration: none;
+    }
+  `;
 
   /** Null if the persona is not new. */
-  #steps = this.use(
-    new Loading<{ steps: Steps | null }>(async (signal) => ({ steps: await readSteps(this.desk, signal) })),
-  );
+  #steps = this.use(new Loading(async (options) => ({ steps: await readSteps(this.desk, options) })));
 
   override willUpdate(changed: PropertyValues): void {
     if (changed.has("desk")) void this.#steps.load();
@@ -83,7 +74,7 @@ export class FirstSteps extends DeskPart {
           <h3 id="steps">${t.overview.steps}</h3>
           <span class="small muted">${fill(t.overview.stepsDone, { done, all: all.length })}</span>
         </div>
-        <ol>
+        <ol class="list">
           ${this.#renderStep(steps.persona, t.overview.stepPersona, t.overview.stepPersonaHint, linkTo("persona"))}
           ${this.#renderStep(steps.files, t.overview.stepFiles, t.overview.stepFilesHint, linkTo("files"))}
           ${this.#renderStep(steps.try, t.overview.stepTry, t.overview.stepTryHint, linkTo("try"))}
@@ -120,14 +111,14 @@ export class FirstSteps extends DeskPart {
 }
 
 /** Finds out which steps are done. Returns null if people talk to the persona already. */
-async function readSteps({ client, coach }: Desk, signal: AbortSignal): Promise<Steps | null> {
+async function readSteps({ client, coach }: Desk, options: Cancelable): Promise<Steps | null> {
   const first = { limit: 1 };
-  const conversations = await client.listConversations(coach.id, first, { signal });
+  const conversations = await client.listConversations(coach.id, first, options);
   if (conversations.data.length > 0) return null;
   const [draft, files, tests] = await Promise.all([
-    client.getDraft(coach.id, { signal }),
-    client.searchFiles({ coachId: coach.id, page: 1, ...first }, { signal }),
-    client.listTests(coach.id, first, { signal }),
+    client.getDraft(coach.id, options),
+    client.searchFiles({ coachId: coach.id, page: 1, ...first }, options),
+    client.listTests(coach.id, first, options),
   ]);
   return {
     persona: coach.slug !== null || draft.changes.length > 0,

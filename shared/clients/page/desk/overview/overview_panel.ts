@@ -1,19 +1,123 @@
-import { html, nothing, type PropertyValues } from "lit";
+import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { icons } from "../icons.ts";
 import type { WatchedEvent } from "../../../client/watch.ts";
 import type { Schemas } from "../desk.ts";
-import { DeskPart, deskStyles } from "../desk_part.ts";
+import { DeskPart } from "../desk_part.ts";
 import { formatNumber, formatTime, nameExpert, zoneOfBrowser } from "../format.ts";
-import { icons } from "../icons.ts";
-import { showError } from "../parts/show_error.ts";
+import { showLoading } from "../parts/show_state.ts";
 import { linkTo } from "../route.ts";
 import { coalesce } from "../state/coalesce.ts";
 import { Loading } from "../state/work.ts";
 import { fill, plural, t } from "../texts.ts";
 import "./first_steps.ts";
-import { type LinkedSentence, linkSection, unlessNone } from "./link_list.ts";
-import { overviewStyles } from "./overview_styles.ts";
 import "./waiting_people.ts";
 import { keep } from "../../connection.ts";
+import type { Plural } from "../../texts/texts.ts";
+
+/** The styles of the overview: lists of links, and the figures of a week. */
+const overviewStyles = css`
+  .links {
+    display: grid;
+    padding: 0;
+    border: 1px solid var(--line);
+    border-radius: var(--radius);
+    background: var(--surface);
+    list-style: none;
+    overflow: hidden;
+  }
+  .links > li + li {
+    border-block-start: 1px solid var(--line);
+  }
+  .links a {
+    display: flex;
+    align-items: center;
+    gap: 0.75rem;
+    padding: 0.75rem 1rem;
+    color: var(--text);
+    text-decoration: none;
+  }
+  .links a:hover {
+    background: var(--raised);
+  }
+  .links a:focus-visible {
+    outline-offset: -2px;
+  }
+  .links svg {
+    color: var(--muted);
+  }
+  .links .urgent svg:first-child {
+    color: var(--person);
+  }
+  .links .failed svg:first-child {
+    color: var(--danger);
+  }
+  .links .text {
+    flex: 1;
+    min-inline-size: 0;
+  }
+  .links a > svg:last-child {
+    inline-size: 1rem;
+    block-size: 1rem;
+  }
+  .panel {
+    gap: 1.5rem;
+  }
+  .week {
+    display: grid;
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+    gap: 0.75rem;
+  }
+  @container desk (min-width: 40rem) {
+    .week {
+      grid-template-columns: repeat(3, minmax(0, 1fr));
+    }
+  }
+  .week > div {
+    display: grid;
+    align-content: start;
+    padding: 0.75rem 1rem;
+    border: 1px solid var(--line);
+    border-radius: var(--radius);
+  }
+  .week dd {
+    display: grid;
+  }
+`;
+
+/** A sentence of the overview, with the place that it leads to. */
+type LinkedSentence = {
+  icon: TemplateResult;
+  sentence: string;
+  to: string;
+  /** `urgent` if a person waits, `failed` if something went wrong. */
+  look?: "urgent" | "failed";
+};
+
+/** A sentence with a count, unless the count is 0. */
+function unlessNone(
+  count: number,
+  icon: TemplateResult,
+  text: Plural,
+  to: string,
+  look?: LinkedSentence["look"],
+): LinkedSentence[] {
+  return count === 0 ? [] : [{ icon, sentence: plural(text, count), to, look }];
+}
+
+/** A heading with the sentences below it; nothing if there are none. */
+function linkSection(title: string, sentences: LinkedSentence[]): TemplateResult | typeof nothing {
+  if (sentences.length === 0) return nothing;
+  return html`
+    <section class="stack tight" aria-label=${title}>
+      <h3>${title}</h3>
+      <ul class="links" aria-label=${title}>
+        ${sentences.map(({ icon, sentence, to, look = "" }) =>
+          html`<li class=${look}><a href=${to}>${icon}<span class="text">${sentence}</span>${icons.next}</a></li>`
+        )}
+      </ul>
+    </section>
+  `;
+}
 
 type Overview = Schemas["Overview"];
 
@@ -44,21 +148,20 @@ const mostSteps = 3;
 
 /** The first panel: what to do next, what has changed since the last visit, and how the persona did this week. */
 export class OverviewPanel extends DeskPart {
-  static override styles = [deskStyles, overviewStyles];
+  static override styles = overviewStyles;
 
   /** The time of the visit before this one; null on the first visit. */
   #before: string | null = null;
   #overview = this.use(
-    new Loading<Overview>((signal) => {
-      const { client, coach } = this.desk;
-      return client.getOverview(coach.id, { since: this.#before ?? undefined, time_zone: zoneOfBrowser() }, { signal });
-    }),
+    new Loading((options) =>
+      this.client.getOverview(this.coachId, { since: this.#before ?? undefined, time_zone: zoneOfBrowser() }, options)
+    ),
   );
   #refresh = coalesce(async () => this.isConnected && await this.#overview.load(), pause);
 
   override willUpdate(changed: PropertyValues): void {
     if (!changed.has("desk")) return;
-    this.#before = noteVisit(this.desk.coach.id);
+    this.#before = noteVisit(this.coachId);
     this.#overview.clear();
     void this.#overview.load();
   }
@@ -68,20 +171,15 @@ export class OverviewPanel extends DeskPart {
   }
 
   override render() {
-    const { value: overview, error } = this.#overview;
+    const { value: overview } = this.#overview;
     return html`
       <section class="panel stack" aria-labelledby="title">
         <h2 id="title">${t.overview.title}</h2>
         ${overview === null || overview.waiting.people > mostSteps
           ? nothing
           : html`<human-desk-waiting-people .desk=${this.desk}></human-desk-waiting-people>`}
-        ${showError(error, () => this.#overview.load())}
-        ${this.desk.role === "answerer"
-          ? nothing
-          : html`<human-desk-first-steps .desk=${this.desk}></human-desk-first-steps>`}
-        ${overview === null
-          ? error === null ? html`<p class="muted" role="status">${t.shared.loading}…</p>` : nothing
-          : this.#renderOverview(overview)}
+        ${!this.mayEdit ? nothing : html`<human-desk-first-steps .desk=${this.desk}></human-desk-first-steps>`}
+        ${showLoading(this.#overview, (overview) => this.#renderOverview(overview))}
       </section>
     `;
   }
@@ -109,74 +207,31 @@ export class OverviewPanel extends DeskPart {
 }
 
 function describeWaiting({ questions, people }: Overview["waiting"]): LinkedSentence[] {
+  const waiting = linkTo("conversations", null, [["waiting", "1"]]);
   return [
     // Above are all of them, unless there are more.
-    ...unlessNone(people > mostSteps ? people : 0, () => ({
-      icon: icons.person,
-      sentence: plural(t.overview.waitingPeople, people),
-      to: linkTo("conversations", null, [["waiting", "1"]]),
-      look: "urgent",
-    })),
-    ...unlessNone(questions, () => ({
-      icon: icons.questions,
-      sentence: plural(t.overview.openQuestions, questions),
-      to: linkTo("questions"),
-      look: "urgent",
-    })),
+    ...unlessNone(people > mostSteps ? people : 0, icons.person, t.overview.waitingPeople, waiting, "urgent"),
+    ...unlessNone(questions, icons.questions, t.overview.openQuestions, linkTo("questions"), "urgent"),
   ];
 }
 
 function describeTrouble({ files_failed, sources_failed, tests_failing }: Overview["trouble"]): LinkedSentence[] {
   return [
-    ...unlessNone(files_failed, () => ({
-      icon: icons.files,
-      sentence: plural(t.overview.filesFailed, files_failed),
-      to: linkTo("files"),
-      look: "failed",
-    })),
-    ...unlessNone(sources_failed, () => ({
-      icon: icons.web,
-      sentence: plural(t.overview.sourcesFailed, sources_failed),
-      to: linkTo("files", "websites"),
-      look: "failed",
-    })),
-    ...unlessNone(tests_failing, () => ({
-      icon: icons.tests,
-      sentence: plural(t.overview.testsFailing, tests_failing),
-      to: linkTo("tests"),
-      look: "failed",
-    })),
+    ...unlessNone(files_failed, icons.files, t.overview.filesFailed, linkTo("files"), "failed"),
+    ...unlessNone(sources_failed, icons.web, t.overview.sourcesFailed, linkTo("files", "websites"), "failed"),
+    ...unlessNone(tests_failing, icons.tests, t.overview.testsFailing, linkTo("tests"), "failed"),
   ];
 }
 
 function describeChanges(changed: Overview["changed"]): LinkedSentence[] {
   const { questions, conversations, ratings_down, versions, files, answers_by_others } = changed;
+  const rated = linkTo("conversations", null, [["down", "1"]]);
   return [
-    ...unlessNone(questions, () => ({
-      icon: icons.questions,
-      sentence: plural(t.overview.questions, questions),
-      to: linkTo("questions"),
-    })),
-    ...unlessNone(conversations, () => ({
-      icon: icons.conversations,
-      sentence: plural(t.overview.conversations, conversations),
-      to: linkTo("conversations"),
-    })),
-    ...unlessNone(ratings_down, () => ({
-      icon: icons.down,
-      sentence: plural(t.overview.thumbsDown, ratings_down),
-      to: linkTo("conversations", null, [["down", "1"]]),
-    })),
-    ...unlessNone(answers_by_others, () => ({
-      icon: icons.answers,
-      sentence: plural(t.overview.answersByOthers, answers_by_others),
-      to: linkTo("answers"),
-    })),
-    ...unlessNone(files, () => ({
-      icon: icons.files,
-      sentence: plural(t.overview.filesAdded, files),
-      to: linkTo("files"),
-    })),
+    ...unlessNone(questions, icons.questions, t.overview.questions, linkTo("questions")),
+    ...unlessNone(conversations, icons.conversations, t.overview.conversations, linkTo("conversations")),
+    ...unlessNone(ratings_down, icons.down, t.overview.thumbsDown, rated),
+    ...unlessNone(answers_by_others, icons.answers, t.overview.answersByOthers, linkTo("answers")),
+    ...unlessNone(files, icons.files, t.overview.filesAdded, linkTo("files")),
     ...versions.map(({ version, by }) => ({
       icon: icons.persona,
       sentence: by

@@ -1,11 +1,11 @@
-import { css, html, nothing } from "lit";
-import { type Fields, type Property, state } from "../../ui/element.ts";
+import { html, nothing } from "lit";
+import { type Property, state } from "../../ui/element.ts";
 import { renderMarkdown } from "../../ui/markdown.ts";
-import { DeskPart, deskStyles } from "../desk_part.ts";
+import { DeskPart } from "../desk_part.ts";
 import { Action } from "../state/work.ts";
 import { drafts } from "../state/drafts.ts";
 import { plural, t } from "../texts.ts";
-import { showError } from "./show_error.ts";
+import { showError } from "./show_state.ts";
 
 /** The fields of a pinned answer. */
 export type AnswerFields = { question: string; variants: string[]; answer: string };
@@ -18,36 +18,19 @@ const maxVariants = 20;
  *
  * @slot - More to choose, above the buttons.
  */
-export class AnswerForm extends DeskPart {
-  static override styles = [
-    deskStyles,
-    css`
-      .write {
-        display: grid;
-        gap: 0.75rem;
-      }
-      .preview {
-        padding: 0.5rem 0.75rem;
-        border-radius: calc(var(--radius) / 1.5);
-        background: var(--raised);
-      }
-    `,
-  ];
-
-  static override properties = {
-    question: { type: String, first: "" },
-    variants: { attribute: false, first: [] } as Property<string[]>,
-    answer: { type: String, first: "" },
-    /** The name under which the draft is kept. */
-    draft: {} as Property<string>,
-    /** The label of the button that saves; empty for the usual one. */
-    submit: { type: String, first: "" },
-    /** Saves the answer. The form shows an error that it throws. */
-    save: { attribute: false } as Property<(fields: AnswerFields) => Promise<unknown>>,
-    /** Called when the answer was given up. */
-    cancel: { attribute: false } as Property<() => void>,
-  };
-
+export class AnswerForm extends DeskPart.with({
+  question: { type: String, first: "" },
+  variants: { attribute: false, first: [] } as Property<string[]>,
+  answer: { type: String, first: "" },
+  /** The name under which the draft is kept. */
+  draft: {} as Property<string>,
+  /** The label of the button that saves; empty for the usual one. */
+  submit: { type: String, first: "" },
+  /** Saves the answer. The form shows an error that it throws. */
+  save: { attribute: false } as Property<(fields: AnswerFields) => Promise<unknown>>,
+  /** Called when the answer was given up. */
+  cancel: { attribute: false } as Property<() => void>,
+}) {
   #text = state(this, "");
   #complaint = state(this, "");
   #action = this.use(new Action());
@@ -76,17 +59,15 @@ export class AnswerForm extends DeskPart {
         <label class="field"><span>${t.parts.otherWays} <span class="hint">${t.parts.onePerLine}</span></span>
           <textarea name="variants" rows="1" .defaultValue=${this.variants.join("\n")}></textarea>
         </label>
-        <div class="write">
-          <label class="field">${t.parts.yourAnswer}
-            <textarea name="answer" class="tall" required .defaultValue=${this.answer}></textarea>
-          </label>
-          ${text.trim() === "" ? nothing : html`
-            <div class="stack tight" role="group" aria-label=${t.parts.preview}>
-              <span class="hint">${t.parts.preview}</span>
-              <div class="preview markdown" dir="auto">${renderMarkdown(text)}</div>
-            </div>
-          `}
-        </div>
+        <label class="field">${t.parts.yourAnswer}
+          <textarea name="answer" class="tall" required .defaultValue=${this.answer}></textarea>
+        </label>
+        ${text.trim() === "" ? nothing : html`
+          <div class="stack tight" role="group" aria-label=${t.parts.preview}>
+            <span class="hint">${t.parts.preview}</span>
+            <div class="raised markdown" dir="auto">${renderMarkdown(text)}</div>
+          </div>
+        `}
         <slot></slot>
         ${complaint ? html`<p class="error" role="alert">${complaint}</p>` : showError(error)}
         <div class="row">
@@ -135,7 +116,5 @@ export class AnswerForm extends DeskPart {
     this.cancel();
   };
 }
-
-export interface AnswerForm extends Fields<typeof AnswerForm.properties> {}
 
 customElements.define("human-desk-answer-form", AnswerForm);

@@ -1,14 +1,11 @@
-import { html, nothing, type TemplateResult } from "lit";
-import { openSource, type Source } from "../../reader/reading.ts";
-import { type Fields, type Property } from "../../ui/element.ts";
-import type { Schemas } from "../desk.ts";
+import { html, nothing } from "lit";
+import type { Source } from "../../reader/reading.ts";
+import type { Property } from "../../ui/element.ts";
 import { DeskPart } from "../desk_part.ts";
-import { formatNumber } from "../format.ts";
 import { Action } from "../state/work.ts";
-import { mayEdit } from "../team/roles.ts";
 import { fill, t } from "../texts.ts";
-import { fillIn } from "./fill_in.ts";
-import { showError } from "./show_error.ts";
+import { isPassage, openPlace } from "./sources.ts";
+import { showError } from "./show_state.ts";
 
 /** The parts of a passage that can be shown. */
 export type ShownPassage = {
@@ -25,15 +22,13 @@ export type ShownPassage = {
  *
  * @fires toggle - The passage was barred or allowed.
  */
-export class DeskPassage extends DeskPart {
-  static override properties = {
-    passage: {} as Property<ShownPassage>,
-    /** The sources among which the passage is shown, if the file can be read. */
-    among: { attribute: false, first: [] } as Property<Source[]>,
-    /** True if the passage was barred when it was read. */
-    isBarred: { type: Boolean, first: false },
-  };
-
+export class DeskPassage extends DeskPart.with({
+  passage: {} as Property<ShownPassage>,
+  /** The sources among which the passage is shown, if the file can be read. */
+  among: { attribute: false, first: [] } as Property<Source[]>,
+  /** True if the passage was barred when it was read. */
+  isBarred: { type: Boolean, first: false },
+}) {
   /** The ID of the passage that was barred, or allowed again, here. */
   #toggled = "";
   #action = this.use(new Action());
@@ -57,7 +52,7 @@ export class DeskPassage extends DeskPart {
           ${this.among.length === 0
             ? nothing
             : html`<button class="quiet" aria-haspopup="dialog" @click=${this.#read}>${t.parts.read}</button>`}
-          ${mayEdit(this.desk.role)
+          ${this.mayEdit
             ? html`<button class="quiet" ?disabled=${this.#action.isBusy} @click=${this.#toggle}>${
               isBarred ? t.parts.allow : t.parts.bar
             }</button>`
@@ -73,8 +68,7 @@ export class DeskPassage extends DeskPart {
 
   #read = (): void => {
     const { among: sources, passage: { passageId } } = this;
-    const place = sources.findIndex((source) => isPassage(source) && source.passageId === passageId);
-    openSource(this, { coachId: this.desk.coach.id, sources, place, isReadable: true });
+    openPlace(this, sources, sources.findIndex((source) => isPassage(source) && source.passageId === passageId));
   };
 
   get #isBarredNow(): boolean {
@@ -82,11 +76,10 @@ export class DeskPassage extends DeskPart {
   }
 
   #toggle = async (): Promise<void> => {
-    const { client, coach } = this.desk;
     const { passageId } = this.passage;
     const isBarred = this.#isBarredNow;
     const isDone = await this.#action.run(() =>
-      isBarred ? client.unbarPassage(coach.id, passageId) : client.barPassage(coach.id, passageId)
+      isBarred ? this.client.unbarPassage(this.coachId, passageId) : this.client.barPassage(this.coachId, passageId)
     );
     if (!isDone) return;
     this.#toggled = this.isBarred === isBarred ? passageId : "";
@@ -96,16 +89,4 @@ export class DeskPassage extends DeskPart {
   };
 }
 
-export interface DeskPassage extends Fields<typeof DeskPassage.properties> {}
-
 customElements.define("human-desk-passage", DeskPassage);
-
-/** The name of a file, with a page of it if there is one. */
-export function showPlace(file: TemplateResult, page: number | null): unknown {
-  return page === null ? file : fillIn(t.parts.inFile, { file, page: formatNumber(page) });
-}
-
-/** A source of an answer that is a passage. */
-export function isPassage(source: Schemas["Source"]): source is Schemas["PassageSource"] {
-  return source.kind === "passage";
-}

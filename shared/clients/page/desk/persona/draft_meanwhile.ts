@@ -1,12 +1,12 @@
 import { css, html, nothing } from "lit";
 import type { Observable } from "../../ui/observable.ts";
-import { type Fields, observe, type Property } from "../../ui/element.ts";
-import { DeskPart, deskStyles } from "../desk_part.ts";
+import { observe, type Property } from "../../ui/element.ts";
+import { DeskPart } from "../desk_part.ts";
 import { formatList } from "../format.ts";
 import { linkTo } from "../route.ts";
 import type { SharedDraft } from "../state/shared_draft.ts";
 import { fill, t } from "../texts.ts";
-import { showOne, wordStyles } from "./show_words.ts";
+import { showOne } from "../parts/show_words.ts";
 
 /** The parts of a draft with any fields. */
 type AnyDraft =
@@ -14,43 +14,25 @@ type AnyDraft =
   & Pick<SharedDraft<Record<string, unknown>, unknown>, "shown" | "conflicts" | "meanwhile" | "acknowledge" | "settle">;
 
 /** The notice that a colleague has changed or published something meanwhile, and the choice where both have changed it. */
-export class DraftMeanwhile extends DeskPart {
-  static override styles = [
-    deskStyles,
-    wordStyles,
-    css`
-      :host {
-        container-type: inline-size;
-      }
-      .card {
-        border-color: var(--person);
-      }
-      .both {
-        display: grid;
-        gap: 0.75rem;
-      }
-      .both > * {
-        align-content: start;
-      }
-      .words {
-        max-block-size: 16rem;
-        overflow-y: auto;
-      }
-      @container (min-width: 36rem) {
-        .both {
-          grid-template-columns: repeat(2, minmax(0, 1fr));
-        }
-      }
-    `,
-  ];
-
-  static override properties = {
-    draft: {} as Property<AnyDraft>,
-    /** The name of a field, as it stands in a list of what has changed. */
-    nameOf: {} as Property<(name: string) => string>,
-    /** The value of a field as a text. */
-    textOf: {} as Property<(name: string, value: unknown) => string>,
-  };
+export class DraftMeanwhile extends DeskPart.with({
+  draft: {} as Property<AnyDraft>,
+  /** The name of a field, as it stands in a list of what has changed. */
+  nameOf: {} as Property<(name: string) => string>,
+  /** The value of a field as a text. */
+  textOf: {} as Property<(name: string, value: unknown) => string>,
+}) {
+  static override styles = css`
+    :host {
+      container-type: inline-size;
+    }
+    .card {
+      border-color: var(--person);
+    }
+    .words {
+      max-block-size: 16rem;
+      overflow-y: auto;
+    }
+  `;
 
   constructor() {
     super();
@@ -101,20 +83,20 @@ export class DraftMeanwhile extends DeskPart {
     const { shown, conflicts } = this.draft;
     const [mine, theirs] = [this.textOf(name, shown![name]), this.textOf(name, conflicts[name])];
     const field = this.nameOf(name);
+    const side = (title: string, text: string, other: string, whose: "theirs" | "mine", label: string) =>
+      html`
+        <div class="stack tight">
+          <p class="small muted">${title}</p>
+          ${showOne(text, other)}
+          <div><button @click=${() => this.#settle(name, whose)}>${label}</button></div>
+        </div>
+      `;
     return html`
       <div class="stack tight" role="group" aria-label=${field}>
         <h4 class="of-field">${field}</h4>
         <div class="both">
-          <div class="stack tight">
-            <p class="small muted">${t.persona.theirs}</p>
-            ${showOne(theirs, mine)}
-            <div><button @click=${() => this.#settle(name, "theirs")}>${t.persona.takeTheirs}</button></div>
-          </div>
-          <div class="stack tight">
-            <p class="small muted">${t.persona.mine}</p>
-            ${showOne(mine, theirs)}
-            <div><button @click=${() => this.#settle(name, "mine")}>${t.persona.keepMine}</button></div>
-          </div>
+          ${side(t.persona.theirs, theirs, mine, "theirs", t.persona.takeTheirs)}
+          ${side(t.persona.mine, mine, theirs, "mine", t.persona.keepMine)}
         </div>
       </div>
     `;
@@ -128,7 +110,5 @@ export class DraftMeanwhile extends DeskPart {
     this.renderRoot.querySelector<HTMLElement>("section")?.focus();
   }
 }
-
-export interface DraftMeanwhile extends Fields<typeof DraftMeanwhile.properties> {}
 
 customElements.define("human-desk-draft-meanwhile", DraftMeanwhile);

@@ -4,12 +4,11 @@ import { ServiceError } from "../../../client/service_error.ts";
 import { state } from "../../ui/element.ts";
 import { renderMarkdown } from "../../ui/markdown.ts";
 import type { Schemas } from "../desk.ts";
-import { deskStyles } from "../desk_part.ts";
-import { numberedSources } from "../parts/numbered_sources.ts";
-import { showError } from "../parts/show_error.ts";
+import { numberedSources } from "../parts/sources.ts";
+import { showError } from "../parts/show_state.ts";
 import { linkTo } from "../route.ts";
 import { Action } from "../state/work.ts";
-import { fieldsOfMessage } from "../tests/fields_of.ts";
+import { fieldsOfMessage } from "../tests/test_fields.ts";
 import { comparedStyles } from "../tests/test_result.ts";
 import { fill, plural, t } from "../texts.ts";
 import { PersonaPart } from "./persona_part.ts";
@@ -30,16 +29,13 @@ const mostMessages = 22;
 /** Asks the draft what people have asked last, if the expert wants to see what it would change. Nothing of it is stored. */
 export class DraftQuestions extends PersonaPart {
   static override styles = [
-    deskStyles,
     comparedStyles,
     css`
+      :host {
+        container-type: inline-size;
+      }
       .both {
         margin-block-start: 0.75rem;
-      }
-      @container desk (min-width: 44rem) {
-        .both {
-          grid-template-columns: repeat(2, minmax(0, 1fr));
-        }
       }
     `,
   ];
@@ -88,7 +84,7 @@ export class DraftQuestions extends PersonaPart {
     return html`
       <div class="row nowrap">
         <progress max=${total} value=${done} aria-label=${t.persona.progressOfQuestions}></progress>
-        <span class="small muted">${fill(t.persona.doneOf, { done, total })}</span>
+        <span class="small muted">${fill(t.tests.progressOf, { done, total })}</span>
         <button class="small" @click=${() => this.#current.abort()}>${t.try.stop}</button>
       </div>
     `;
@@ -119,11 +115,10 @@ export class DraftQuestions extends PersonaPart {
   }
 
   #renderAnswer(title: string, text: string, sources: Schemas["Source"][]) {
-    const coachId = this.desk.coach.id;
     return html`
-      <section class="stack tight" aria-label=${title}>
+      <section class="stack tight raised" aria-label=${title}>
         <p class="small"><strong>${title}</strong></p>
-        <div class="markdown" dir="auto">${renderMarkdown(text, numberedSources(this, { coachId, sources }))}</div>
+        <div class="markdown" dir="auto">${renderMarkdown(text, numberedSources(this, sources))}</div>
       </section>
     `;
   }
@@ -146,8 +141,7 @@ export class DraftQuestions extends PersonaPart {
   };
 
   async #askAll(signal: AbortSignal): Promise<void> {
-    const { client, coach } = this.desk;
-    const { data: threads } = await client.listConversations(coach.id, { limit: most }, { signal });
+    const { data: threads } = await this.client.listConversations(this.coachId, { limit: most }, { signal });
     this.#total.value = threads.length;
     const found: (Asked | null)[] = [];
     let next = 0;
@@ -164,16 +158,15 @@ export class DraftQuestions extends PersonaPart {
 
   /** Asks the last question of a conversation; null if it was not answered. */
   async #askAgain(id: string, signal: AbortSignal): Promise<Asked | null> {
-    const { client, coach } = this.desk;
     const page = { limit: mostMessages, order: "desc" as const, include: "author,sources,status" };
-    const { data } = await client.listMessages(id, page, { signal });
+    const { data } = await this.client.listMessages(id, page, { signal });
     const messages = data.toReversed();
     const place = messages.findLastIndex(({ author, status }) => author === "ai" && status === "complete");
     const [asked, before] = [messages[place - 1], messages[place]];
     if (before === undefined || asked?.role !== "user") return null;
     const { question, history, reference } = fieldsOfMessage(before, asked.content, messages.slice(0, place - 1));
     const body = { question, history, reference, answer: true, draft: true };
-    const { answer } = await client.tryQuestion(coach.id, body, { signal });
+    const { answer } = await this.client.tryQuestion(this.coachId, body, { signal });
     return { question, before, now: answer! };
   }
 }

@@ -1,57 +1,38 @@
 import { css, html, nothing } from "lit";
-import { deskStyles } from "../desk_part.ts";
 import { formatMoment, formatTime } from "../format.ts";
 import { icons } from "../icons.ts";
-import { showError } from "../parts/show_error.ts";
+import { showError } from "../parts/show_state.ts";
 import { linkTo } from "../route.ts";
 import { fill, t } from "../texts.ts";
 import "../../ui/confirm_button.ts";
 import { Action } from "../state/work.ts";
-import { listChanges, nameOfChange } from "./field_words.ts";
+import { listChanges, nameOfChange } from "./fields.ts";
 import { PersonaPart } from "./persona_part.ts";
 
 /** The bar above the form: what the draft changes, whether it is saved, and what can be done with it. */
 export class DraftState extends PersonaPart {
-  static override styles = [
-    deskStyles,
-    css`
-      .bar {
-        display: flex;
-        flex-wrap: wrap;
-        justify-content: space-between;
-        align-items: center;
-        gap: 0.5rem 1rem;
-        padding: 0.625rem 0.75rem;
-        border: 1px solid var(--line);
-        border-radius: var(--radius);
-        background: var(--raised);
-      }
-      .what {
-        display: grid;
-        gap: 0.125rem;
-        flex: 1 1 14rem;
-      }
-      .do {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0.5rem;
-      }
-      .do > .button {
-        min-block-size: 2rem;
-        padding: 0.15rem 0.6rem;
-        background: var(--surface);
-        font-size: 0.875rem;
-      }
-      .do > .primary {
-        border-color: transparent;
-        background: var(--accent);
-        color: var(--on-accent);
-      }
-      .do > .primary:hover {
-        background: color-mix(in oklab, var(--accent) 88%, var(--text));
-      }
-    `,
-  ];
+  static override styles = css`
+    .bar {
+      border: 1px solid var(--line);
+      border-radius: var(--radius);
+    }
+    .what {
+      display: grid;
+      gap: 0.125rem;
+      flex: 1 1 14rem;
+    }
+    .button {
+      background: var(--surface);
+    }
+    .button.primary {
+      border-color: transparent;
+      background: var(--accent);
+      color: var(--on-accent);
+    }
+    .button.primary:hover {
+      background: color-mix(in oklab, var(--accent) 88%, var(--text));
+    }
+  `;
 
   #action = this.use(new Action());
 
@@ -61,7 +42,7 @@ export class DraftState extends PersonaPart {
     const hasChanges = changes.length > 0;
     const isPublished = !hasChanges && this.wasPublished;
     return html`
-      <div class="bar" role="group" aria-label=${t.persona.draft}>
+      <div class="bar raised row spread" role="group" aria-label=${t.persona.draft}>
         <div class="what">
           <p class="facts small">
             <span class="tag ${isPublished ? "ai" : "person"}">${isPublished
@@ -91,16 +72,16 @@ export class DraftState extends PersonaPart {
 
   #renderActions(hasChanges: boolean) {
     return html`
-      <div class="do">
+      <div class="row">
         ${this.mayEdit && hasChanges
           ? html`
             <human-confirm question=${t.persona.discardQuestion} confirm=${t.persona.discard}
               ?disabled=${this.#action.isBusy} @confirm=${this.#discard}>${t.persona.discard}</human-confirm>
           `
           : nothing}
-        <a class="button" href=${linkTo("try")}>${icons.try} ${t.persona.tryIt}</a>
+        <a class="button small" href=${linkTo("try")}>${icons.try} ${t.persona.tryIt}</a>
         ${this.mayEdit
-          ? html`<a class="button primary" href=${linkTo("persona", "publish")}>${t.persona.check}</a>`
+          ? html`<a class="button small primary" href=${linkTo("persona", "publish")}>${t.persona.check}</a>`
           : nothing}
       </div>
     `;
@@ -109,7 +90,7 @@ export class DraftState extends PersonaPart {
   #describeSaving(): string {
     const { draft } = this;
     if (draft.saving === "failed") return t.persona.notSaved;
-    if (draft.saving !== "saved") return t.persona.saving;
+    if (draft.saving !== "saved") return t.parts.saving;
     if (draft.changes.length === 0) {
       if (!this.wasPublished) return "";
       const { version, published_at } = draft.published!;

@@ -1,12 +1,12 @@
 import { html, nothing, type PropertyValues } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { Schemas } from "../desk.ts";
-import { showError } from "../parts/show_error.ts";
+import { showError, showLoading } from "../parts/show_state.ts";
 import { linkTo } from "../route.ts";
 import { Polling } from "../state/polling.ts";
-import { Action, Loading } from "../state/work.ts";
+import { Action, type Cancelable, Loading } from "../state/work.ts";
 import "../tests/test_result.ts";
-import { linkToRun } from "../tests/test_runs.ts";
+import { isUnderWay, linkToRun, pausesOfRuns } from "../tests/test_runs.ts";
 import { fill, plural, t } from "../texts.ts";
 import { PersonaPart } from "./persona_part.ts";
 
@@ -14,34 +14,23 @@ type Run = Schemas["TestRun"];
 /** The number of tests, and the last run of this draft. */
 type Tested = { tests: number; run: Run | null };
 
-/** Between two requests for the progress. */
-const pauses = { first: 1_000, longest: 10_000, factor: 1.25 };
-
 /** The tests of the draft: begins a run, and shows what the draft would break. */
 export class DraftTests extends PersonaPart {
   /** The run that was begun here, until the list has it. */
   #begun: string | null = null;
-  #tested = this.use(new Loading<Tested>((signal) => this.#read(signal)));
+  #tested = this.use(new Loading((options) => this.#read(options)));
   #action = this.use(new Action());
-  #polling = new Polling(
-    this,
-    pauses,
-    () => isUnderWay(this.#tested.value?.run ?? null) && !this.#tested.isBusy,
-    () => void this.#tested.load(),
-  );
+  #polling = new Polling(this, this.#tested, ({ run }) => isUnderWay(run), pausesOfRuns);
 
   override willUpdate(changed: PropertyValues): void {
     if (changed.has("desk")) void this.#tested.load();
   }
 
   override render() {
-    const { value, error } = this.#tested;
-    if (value === null) {
-      return error === null
-        ? html`<p class="muted" role="status">${t.persona.loading}</p>`
-        : showError(error, () => this.#tested.load());
-    }
-    const { tests, run } = value;
+    return showLoading(this.#tested, (tested) => this.#renderTests(tested));
+  }
+
+  #renderTests({ tests, run }: Tested) {
     if (tests === 0) {
       return html`<p class="muted">${t.persona.noTests} <a href=${
         linkTo("tests", "new")
@@ -77,7 +66,7 @@ export class DraftTests extends PersonaPart {
           : t.persona.testsUnderWay}</p>
         <div class="row nowrap">
           <progress max=${total} value=${done} aria-label=${t.persona.progress}></progress>
-          <span class="small muted">${fill(t.persona.doneOf, { done, total })}</span>
+          <span class="small muted">${fill(t.tests.progressOf, { done, total })}</span>
         </div>
       `;
     }
@@ -122,32 +111,26 @@ export class DraftTests extends PersonaPart {
     return draft?.saved_at != null && Date.parse(draft.saved_at) > Date.parse(created_at);
   }
 
-  async #read(signal: AbortSignal): Promise<Tested> {
-    const { client, coach } = this.desk;
+  async #read(options: Cancelable): Promise<Tested> {
     const [{ count }, runs] = await Promise.all([
-      client.listTests(coach.id, { limit: 100 }, { signal }),
-      this.#begun === null ? client.listTestRuns(coach.id, { limit: 20 }, { signal }) : null,
+      this.client.listTests(this.coachId, { limit: 100 }, options),
+      this.#begun === null ? this.client.listTestRuns(this.coachId, { limit: 20 }, options) : null,
     ]);
     const id = this.#begun ??
       runs?.data.find(({ is_draft, coach_version }) => is_draft && coach_version === this.draft.draft?.version)?.id ??
       null;
-    return { tests: count, run: id === null ? null : await client.getTestRun(coach.id, id, { signal }) };
+    return { tests: count, run: id === null ? null : await this.client.getTestRun(this.coachId, id, options) };
   }
 
   #start = async (): Promise<void> => {
-    const { client, coach } = this.desk;
     const isBegun = await this.#action.run(async () => {
       await this.saveDraft();
-      ({ id: this.#begun } = await client.startTestRun(coach.id, { draft: true, judge: true }));
+      ({ id: this.#begun } = await this.client.startTestRun(this.coachId, { draft: true, judge: true }));
     });
     if (!isBegun) return;
     this.#polling.restart();
     await this.#tested.load();
   };
-}
-
-function isUnderWay(run: Run | null): boolean {
-  return run?.status === "queued" || run?.status === "running";
 }
 
 customElements.define("human-desk-draft-tests", DraftTests);

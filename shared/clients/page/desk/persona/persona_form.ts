@@ -1,67 +1,53 @@
 import { css, html, nothing, type TemplateResult } from "lit";
-import { deskStyles } from "../desk_part.ts";
-import { fill, plural, t } from "../texts.ts";
+import { fill, fillIn, plural, t } from "../texts.ts";
 import { type FieldName, fields, type PersonaFields } from "./fields.ts";
-import "./instructions_guide.ts";
 import { offeredLanguages } from "./languages.ts";
+import { DeskPart } from "../desk_part.ts";
 import { PersonaPart } from "./persona_part.ts";
 import "./persona_preview.ts";
 import "./picture_field.ts";
 import "./starters_field.ts";
+import { state } from "../../ui/element.ts";
+import { linkTo } from "../route.ts";
 
 type TextName = Exclude<FieldName, "starters" | "language">;
 
 /** The form for the t.persona. It has no button that saves: the draft is saved while it is written. */
 export class PersonaForm extends PersonaPart {
-  static override styles = [
-    deskStyles,
-    css`
-      section {
-        padding-block: 0.75rem 1.75rem;
-        border-block-end: 1px solid var(--line);
-      }
-      section:last-of-type {
-        border-block-end: 0;
-      }
+  static override styles = css`
+    section {
+      padding-block: 0.75rem 1.75rem;
+      border-block-end: 1px solid var(--line);
+    }
+    section:last-of-type {
+      border-block-end: 0;
+    }
+    .columns {
+      display: grid;
+      grid-template-columns: minmax(0, 1fr);
+      gap: 1rem 2rem;
+    }
+    .columns > * {
+      align-content: start;
+    }
+    textarea.instructions {
+      min-block-size: 18rem;
+      max-block-size: 36rem;
+    }
+    .counter {
+      text-align: end;
+    }
+    @container desk (min-width: 68rem) {
       .columns {
-        display: grid;
-        grid-template-columns: minmax(0, 1fr);
-        gap: 1rem 2rem;
+        grid-template-columns: minmax(0, 1fr) 20rem;
       }
-      .columns > * {
-        align-content: start;
+      .beside {
+        position: sticky;
+        inset-block-start: 6rem;
+        align-self: start;
       }
-      .pair {
-        display: grid;
-        gap: 1rem;
-      }
-      textarea.instructions {
-        min-block-size: 18rem;
-        max-block-size: 36rem;
-      }
-      .counter {
-        text-align: end;
-      }
-      :is(input, textarea):read-only {
-        background: var(--raised);
-      }
-      @container desk (min-width: 44rem) {
-        .pair {
-          grid-template-columns: repeat(2, minmax(0, 1fr));
-        }
-      }
-      @container desk (min-width: 68rem) {
-        .columns {
-          grid-template-columns: minmax(0, 1fr) 20rem;
-        }
-        .beside {
-          position: sticky;
-          inset-block-start: 6rem;
-          align-self: start;
-        }
-      }
-    `,
-  ];
+    }
+  `;
 
   override render() {
     const shown = this.draft.shown!;
@@ -73,9 +59,9 @@ export class PersonaForm extends PersonaPart {
         <div class="columns">
           <div class="stack">
             <human-desk-picture .desk=${this.desk} .name=${shown.name} .url=${this.draft.draft!.picture_url}
-              .mayEdit=${this.mayEdit} .keep=${(picture: Blob | null) =>
+              .canChange=${this.mayEdit} .keep=${(picture: Blob | null) =>
                 this.draft.setPicture(picture)}></human-desk-picture>
-            <div class="pair">
+            <div class="both">
               ${this.#renderLine("name")}
               ${this.#renderLine("title")}
             </div>
@@ -107,7 +93,7 @@ export class PersonaForm extends PersonaPart {
       <section class="stack tight" aria-labelledby="language">
         <h3 id="language">${language.label}</h3>
         <p class="hint">${language.hint}</p>
-        <div class="pair">${this.#renderLanguage(shown.language)}</div>
+        <div class="both">${this.#renderLanguage(shown.language)}</div>
       </section>
     `;
   }
@@ -163,3 +149,55 @@ export class PersonaForm extends PersonaPart {
 const longInstructions = 1_200;
 
 customElements.define("human-desk-persona-form", PersonaForm);
+
+/** A short guide to writing instructions: a few hints, each with an example. */
+export class InstructionsGuide extends DeskPart {
+  static override styles = css`
+    .guide {
+      padding: 1rem;
+      border-radius: var(--radius);
+      background: var(--raised);
+      font-size: 0.875rem;
+    }
+    ol {
+      display: grid;
+      gap: 0.875rem;
+      margin-block: 0.875rem;
+      padding-inline-start: 1.25rem;
+    }
+    li::marker {
+      color: var(--muted);
+    }
+    q {
+      display: block;
+      margin-block-start: 0.25rem;
+      color: var(--muted);
+      font-style: italic;
+      quotes: none;
+    }
+  `;
+
+  /** True if the guide has a place of its own beside the field. Below it, it would be in the way. */
+  #isWide = state(this, matchMedia("(min-width: 68rem)").matches);
+
+  override render() {
+    const hints = [
+      [t.persona.guide.who, t.persona.guide.whoExample],
+      [t.persona.guide.how, t.persona.guide.howExample],
+      [t.persona.guide.limits, t.persona.guide.limitsExample],
+      [t.persona.guide.example, t.persona.guide.exampleExample],
+    ];
+    return html`
+      <details class="guide" ?open=${this.#isWide.value}>
+        <summary><strong>${t.persona.guide.title}</strong></summary>
+        <ol>${hints.map(([hint, example]) => html`<li>${hint} <q>${example}</q></li>`)}</ol>
+        <p>${fillIn(t.persona.guide.facts, {
+          files: html`<a href=${linkTo("files")}>${t.persona.guide.files}</a>`,
+          answers: html`<a href=${linkTo("answers")}>${t.persona.guide.answers}</a>`,
+        })}</p>
+      </details>
+    `;
+  }
+}
+
+customElements.define("human-desk-guide", InstructionsGuide);

@@ -19,18 +19,8 @@ export abstract class PersonaPart extends DeskPart {
     if (!await this.draft.save()) throw this.draft.saveError ?? new Error(t.persona.settleFirst);
   }
 
-  /** True if the expert may change the draft. */
-  protected get mayEdit(): boolean {
-    return this.desk.role !== "answerer";
-  }
-
   /** True if the persona was ever published. It may be paused. */
   protected get wasPublished(): boolean {
     return this.desk.coach.slug !== null;
-  }
-
-  /** True if the expert may publish. */
-  protected get mayPublish(): boolean {
-    return this.desk.role === "owner";
   }
 }

@@ -1,14 +1,34 @@
-import { css, html, nothing } from "lit";
-import { deskStyles } from "../desk_part.ts";
+import { css, html, nothing, type TemplateResult } from "lit";
+import { initialsOf } from "../../ui/excerpt.ts";
 import { t } from "../texts.ts";
-import { showFace } from "./show_face.ts";
-import { faceStyles } from "./show_face.ts";
 import { PersonaPart } from "./persona_part.ts";
+
+/** The picture of a persona, or its initials if it has none. Screen readers have the name beside it. */
+export function showFace(name: string, pictureUrl: string | null): TemplateResult {
+  if (pictureUrl !== null) return html`<img class="face" src=${pictureUrl} alt="">`;
+  return html`<span class="face" aria-hidden="true">${initialsOf(name)}</span>`;
+}
+
+/** The styles of a picture: a circle, as in the chat. */
+export const faceStyles = css`
+  .face {
+    display: inline-grid;
+    flex: none;
+    place-items: center;
+    inline-size: 6rem;
+    aspect-ratio: 1;
+    border-radius: 50%;
+    object-fit: cover;
+    background: color-mix(in oklab, var(--accent) 18%, var(--surface));
+    color: color-mix(in oklab, var(--accent) 75%, var(--text));
+    font-size: 2rem;
+    font-weight: 600;
+  }
+`;
 
 /** A preview of the start of a chat, as people see it. */
 export class PersonaPreview extends PersonaPart {
   static override styles = [
-    deskStyles,
     faceStyles,
     css`
       .chat {
@@ -35,13 +55,9 @@ export class PersonaPreview extends PersonaPart {
         margin-block-start: 1rem;
         white-space: pre-wrap;
       }
-      ul {
-        display: grid;
-        gap: 0.5rem;
+      .list {
         inline-size: 100%;
         margin-block-start: 1.25rem;
-        padding: 0;
-        list-style: none;
       }
       li {
         padding: 0.5rem 0.75rem;
@@ -66,7 +82,7 @@ export class PersonaPreview extends PersonaPart {
           <p class="muted"><bdi>${shown.title}</bdi></p>
           ${shown.greeting?.trim() ? html`<p class="greeting" dir="auto">${shown.greeting.trim()}</p>` : nothing}
           ${starters.length === 0 ? nothing : html`
-            <ul>${starters.map((starter) => html`<li dir="auto">${starter}</li>`)}</ul>
+            <ul class="list">${starters.map((starter) => html`<li dir="auto">${starter}</li>`)}</ul>
           `}
         </div>
       </div>

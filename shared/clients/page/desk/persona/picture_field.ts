@@ -1,39 +1,40 @@
 /// <reference lib="dom" />
 import { css, html, nothing } from "lit";
 import { createRef, ref } from "lit/directives/ref.js";
-import { type Fields, type Property, state } from "../../ui/element.ts";
-import { DeskPart, deskStyles } from "../desk_part.ts";
+import { type Property, state } from "../../ui/element.ts";
+import { DeskPart } from "../desk_part.ts";
 import { icons } from "../icons.ts";
-import { showError } from "../parts/show_error.ts";
+import { showError } from "../parts/show_state.ts";
 import { Action } from "../state/work.ts";
 import { t } from "../texts.ts";
-import { type Crop, maxZoom, moveCrop, side, wholePicture, zoomTo } from "./crop.ts";
-import { faceStyles, showFace } from "./show_face.ts";
-import { drawCrop, openPicture, writePicture } from "./write_picture.ts";
+import {
+  type Crop,
+  drawCrop,
+  maxZoom,
+  moveCrop,
+  openPicture,
+  side,
+  wholePicture,
+  writePicture,
+  zoomTo,
+} from "./crop.ts";
+import { faceStyles, showFace } from "./persona_preview.ts";
 
 /** The distance that an arrow key moves a picture, in sides of the square. */
 const step = 0.05;
 
 /** A picture of a persona or an expert. A chosen file is cut to a square here, before it is uploaded. */
-export class PictureField extends DeskPart {
-  static override properties = {
-    /** The one who is shown; their initials are, if there is no picture. */
-    name: { attribute: false, first: "" },
-    url: {} as Property<string | null>,
-    mayEdit: { attribute: false, first: false },
-    /** Stores the picture, or with null removes it. */
-    keep: {} as Property<(picture: Blob | null) => Promise<unknown>>,
-  };
+export class PictureField extends DeskPart.with({
+  /** The one who is shown; their initials are, if there is no picture. */
+  name: { attribute: false, first: "" },
+  url: {} as Property<string | null>,
+  canChange: { attribute: false, first: false },
+  /** Stores the picture, or with null removes it. */
+  keep: {} as Property<(picture: Blob | null) => Promise<unknown>>,
+}) {
   static override styles = [
-    deskStyles,
     faceStyles,
     css`
-      .field {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        gap: 1rem;
-      }
       .choice {
         flex: 1 1 12rem;
         min-inline-size: 0;
@@ -77,12 +78,11 @@ export class PictureField extends DeskPart {
   }
 
   override render() {
-    const { error } = this.#action;
     const complaint = this.#complaint.value;
     return html`
       <div class="stack tight" role="group" aria-label=${t.persona.picture}>
         ${this.#picture.value === null ? this.#renderPicture() : this.#renderCrop()}
-        ${complaint ? html`<p class="error" role="alert">${complaint}</p>` : showError(error)}
+        ${complaint ? html`<p class="error" role="alert">${complaint}</p>` : showError(this.#action.error)}
       </div>
     `;
   }
@@ -91,18 +91,18 @@ export class PictureField extends DeskPart {
     const { name, url } = this;
     const { isBusy } = this.#action;
     return html`
-      <div class="field ${this.#isUnderFile.value ? "over" : ""}" @dragenter=${this.#onDragFile} @dragover=${this
+      <div class="row ${this.#isUnderFile.value ? "over" : ""}" @dragenter=${this.#onDragFile} @dragover=${this
         .#onDragFile}
         @dragleave=${() => this.#isUnderFile.value = false} @drop=${this.#onDrop}>
         ${showFace(name, url)}
-        ${this.mayEdit
+        ${this.canChange
           ? html`
             <div class="stack tight choice">
               <div class="row">
                 <button type="button" class="choose" ?disabled=${isBusy} @click=${this.#choose}>${icons.upload}
                   ${url === null ? t.persona.addPicture : t.persona.changePicture}</button>
                 ${url === null ? nothing : html`
-                  <button type="button" ?disabled=${isBusy} @click=${this.#remove}>${t.persona.remove}</button>
+                  <button type="button" ?disabled=${isBusy} @click=${this.#remove}>${t.parts.remove}</button>
                 `}
               </div>
               <p class="hint">${t.persona.pictureHint}</p>
@@ -128,7 +128,7 @@ export class PictureField extends DeskPart {
       <p class="hint">${t.persona.cropHint}</p>
       <div class="row">
         <button type="button" class="primary" ?disabled=${isBusy} @click=${this.#save}>${isBusy
-          ? t.persona.saving
+          ? t.parts.saving
           : t.persona.usePicture}</button>
         <button type="button" @click=${this.#close}>${t.shared.cancel}</button>
       </div>
@@ -145,7 +145,7 @@ export class PictureField extends DeskPart {
     if (file) void this.#open(file);
   };
   #onDragFile = (event: DragEvent): void => {
-    if (!this.mayEdit || !event.dataTransfer?.types.includes("Files")) return;
+    if (!this.canChange || !event.dataTransfer?.types.includes("Files")) return;
     event.preventDefault();
     this.#isUnderFile.value = true;
   };
@@ -153,7 +153,7 @@ export class PictureField extends DeskPart {
     event.preventDefault();
     this.#isUnderFile.value = false;
     const [file] = event.dataTransfer?.files ?? [];
-    if (file && this.mayEdit) void this.#open(file);
+    if (file && this.canChange) void this.#open(file);
   };
 
   async #open(file: File): Promise<void> {
@@ -171,15 +171,14 @@ export class PictureField extends DeskPart {
     const isDone = await this.#action.run(async () => await this.keep(await writePicture(picture, this.#crop.value)));
     if (isDone) await this.#close();
   };
-  #close = async (): Promise<void> => {
+  #close = (): Promise<void> => {
     this.#picture.value?.close();
     this.#picture.value = null;
-    await this.updateComplete;
-    this.renderRoot.querySelector<HTMLElement>(".choose")?.focus();
+    return this.focusOn(".choose");
   };
   #remove = async (): Promise<void> => {
     await this.#action.run(() => this.keep(null));
-    this.renderRoot.querySelector<HTMLElement>(".choose")?.focus();
+    await this.focusOn(".choose");
   };
 
   #zoom(zoom: number): void {
@@ -224,7 +223,5 @@ export class PictureField extends DeskPart {
     event.preventDefault();
   };
 }
-
-export interface PictureField extends Fields<typeof PictureField.properties> {}
 
 customElements.define("human-desk-picture", PictureField);

@@ -1,27 +1,22 @@
 import { css, html, nothing } from "lit";
 import { state } from "../../ui/element.ts";
 import { tellDesk } from "../desk.ts";
-import { deskStyles } from "../desk_part.ts";
 import { icons } from "../icons.ts";
-import { showError } from "../parts/show_error.ts";
-import { showEmpty } from "../parts/show_list.ts";
+import { showEmpty, showError, showLoading } from "../parts/show_state.ts";
 import { linkTo } from "../route.ts";
 import { Action } from "../state/work.ts";
 import { fill, t } from "../texts.ts";
 import "./draft_questions.ts";
 import "./draft_tests.ts";
-import { nameOfChange, textOf } from "./field_words.ts";
-import { type FieldName } from "./fields.ts";
+import { type FieldName, nameOfChange, textOf } from "./fields.ts";
 import { isOutdated } from "./persona_draft.ts";
 import { PersonaPart } from "./persona_part.ts";
-import { faceStyles, showFace } from "./show_face.ts";
-import { showChange, wordStyles } from "./show_words.ts";
+import { faceStyles, showFace } from "./persona_preview.ts";
+import { showChange } from "../parts/show_words.ts";
 
 /** The last look at a draft before it is published: the changes, and the results of the tests. */
 export class PublishDraft extends PersonaPart {
   static override styles = [
-    deskStyles,
-    wordStyles,
     faceStyles,
     css`
       .change {
@@ -31,12 +26,6 @@ export class PublishDraft extends PersonaPart {
       .words {
         max-block-size: 24rem;
         overflow-y: auto;
-      }
-      .arrow {
-        display: inline-block;
-      }
-      .arrow:dir(rtl) {
-        scale: -1 1;
       }
       .end {
         padding-block-start: 1rem;
@@ -51,17 +40,15 @@ export class PublishDraft extends PersonaPart {
 
   override render() {
     const { draft } = this;
+    const show = () =>
+      draft.changes.length === 0 && this.wasPublished
+        ? showEmpty(t.persona.nothingToPublish, t.persona.nothingToPublishHint)
+        : this.#renderChecks();
     return html`
       <section class="panel stack" aria-labelledby="title">
-        <p><a class="back row" href=${linkTo("persona")}>${icons.back} ${t.persona.edit}</a></p>
+        <p><a class="back row" href=${linkTo("persona")}>${icons.back} ${t.parts.edit}</a></p>
         <h2 id="title" tabindex="-1">${t.persona.publishTitle}</h2>
-        ${draft.published === null || draft.shown === null
-          ? draft.error === null
-            ? html`<p class="muted" role="status">${t.persona.loading}</p>`
-            : showError(draft.error, () => draft.load())
-          : draft.changes.length === 0 && this.wasPublished
-          ? showEmpty(t.persona.nothingToPublish, t.persona.nothingToPublishHint)
-          : this.#renderChecks()}
+        ${showLoading(draft, show, draft.shown === null ? undefined : nothing)}
       </section>
     `;
   }
@@ -114,7 +101,7 @@ export class PublishDraft extends PersonaPart {
       <div class="change" role="group" aria-label=${nameOfChange("picture")}>
         <h4 class="of-field">${nameOfChange("picture")}</h4>
         <p class="row">${showFace(published!.name, published!.picture_url)}
-          <span class="visually-hidden">${t.persona.becomes}</span><span class="arrow" aria-hidden="true">→</span>
+          <span class="visually-hidden">${t.persona.becomes}</span>${icons.next}
           ${showFace(shown!.name, draft!.picture_url)}</p>
       </div>
     `;
@@ -123,7 +110,7 @@ export class PublishDraft extends PersonaPart {
   #renderPublish() {
     const { isBusy, error } = this.#action;
     const { missing } = this.draft;
-    if (!this.mayPublish) return html`<p>${t.persona.mayNotPublish}</p>`;
+    if (!this.isOwner) return html`<p>${t.persona.mayNotPublish}</p>`;
     return html`
       ${this.#hasChanged.value
         ? html`<p class="error" role="alert">${t.persona.changedSince}</p>`
@@ -145,17 +132,13 @@ export class PublishDraft extends PersonaPart {
   #publish = async (): Promise<void> => {
     const { draft } = this;
     this.#hasChanged.value = false;
-    let published = 0;
     const before = this.wasPublished ? draft.draft!.version : null;
-    const isDone = await this.#action.run(async () => {
+    const published = await this.#action.ask(async () => {
       // A colleague's change is looked at before it is published.
       await this.saveDraft();
-      published = await draft.publish();
+      return await draft.publish();
     });
-    if (!isDone) {
-      this.#hasChanged.value = isOutdated(this.#action.error);
-      return;
-    }
+    if (published === null) return void (this.#hasChanged.value = isOutdated(this.#action.error));
     // Before the first time, nothing was published that could come back.
     const undo = before === null ? undefined : async () => {
       try {
@@ -165,7 +148,7 @@ export class PublishDraft extends PersonaPart {
         tellDesk(this, "failure", error);
       }
     };
-    this.say(fill(t.persona.publishedNow, { version: published }), undo);
+    this.say(fill(t.persona.publishedNow, { version: published.reply }), undo);
     tellDesk(this, "persona");
     location.hash = linkTo("persona");
   };

@@ -1,6 +1,6 @@
-import { css, html, LitElement, nothing } from "lit";
-import { type Fields, type Property } from "../../ui/element.ts";
-import { deskStyles } from "../desk_part.ts";
+import { css, html, nothing } from "lit";
+import type { Property } from "../../ui/element.ts";
+import { DeskPart } from "../desk_part.ts";
 import { icons } from "../icons.ts";
 import { fill, t } from "../texts.ts";
 import { fields, limits } from "./fields.ts";
@@ -10,59 +10,31 @@ import { fields, limits } from "./fields.ts";
  *
  * @fires change - A question was changed, added, moved or removed. The detail is the list of all.
  */
-export class StartersField extends LitElement {
-  static override styles = [
-    deskStyles,
-    css`
-      fieldset {
-        display: grid;
-        gap: 0.5rem;
-        margin: 0;
-        padding: 0;
-        border: 0;
-        min-inline-size: 0;
-      }
-      legend {
-        margin-block-end: 0.25rem;
-        padding: 0;
-        font-size: 0.875rem;
-        font-weight: 600;
-      }
-      ol {
-        display: grid;
-        gap: 0.5rem;
-        margin: 0;
-        padding: 0;
-        list-style: none;
-      }
-      li {
-        display: flex;
-        gap: 0.25rem;
-      }
-      li > input {
-        flex: 1;
-        min-inline-size: 0;
-      }
-      li > button {
-        flex: none;
-        min-inline-size: 2.25rem;
-        padding: 0;
-        border-color: transparent;
-        background: none;
-        color: var(--muted);
-      }
-      li > button:disabled {
-        opacity: 0.25;
-      }
-      input:read-only {
-        background: var(--raised);
-      }
-    `,
-  ];
-  static override properties = {
-    starters: { attribute: false, first: [] } as Property<string[]>,
-    isReadOnly: { attribute: false, first: false },
-  };
+export class StartersField extends DeskPart.with({
+  starters: { attribute: false, first: [] } as Property<string[]>,
+  isReadOnly: { attribute: false, first: false },
+}) {
+  static override styles = css`
+    li {
+      display: flex;
+      gap: 0.25rem;
+    }
+    li > input {
+      flex: 1;
+      min-inline-size: 0;
+    }
+    li > button {
+      flex: none;
+      min-inline-size: 2.25rem;
+      padding: 0;
+      border-color: transparent;
+      background: none;
+      color: var(--muted);
+    }
+    li > button:disabled {
+      opacity: 0.25;
+    }
+  `;
 
   override render() {
     const { starters, isReadOnly } = this;
@@ -72,7 +44,7 @@ export class StartersField extends LitElement {
       <fieldset>
         <legend>${legend} <span class="hint">${hint}</span></legend>
         ${starters.length === 0 ? nothing : html`
-          <ol>${starters.map((starter, place) => this.#renderStarter(starter, place))}</ol>
+          <ol class="list">${starters.map((starter, place) => this.#renderStarter(starter, place))}</ol>
         `}
         ${isReadOnly || starters.length >= limits.starters ? nothing : html`
           <div><button type="button" class="small add" @click=${this.#add}>${icons.plus} ${label}</button></div>
@@ -101,7 +73,7 @@ export class StartersField extends LitElement {
             number,
           })} ?disabled=${place === this.starters.length - 1}
             @click=${() => this.#move(place, place + 1)}>${icons.moveDown}</button>
-          <button type="button" class="remove" title=${t.persona.remove} aria-label=${fill(t.persona.removeStarter, {
+          <button type="button" class="remove" title=${t.parts.remove} aria-label=${fill(t.persona.removeStarter, {
             number,
           })} @click=${() => this.#remove(place)}>${icons.remove}</button>
         `}
@@ -164,7 +136,5 @@ export class StartersField extends LitElement {
     this.dispatchEvent(new CustomEvent("change", { detail: starters }));
   }
 }
-
-export interface StartersField extends Fields<typeof StartersField.properties> {}
 
 customElements.define("human-desk-starters", StartersField);

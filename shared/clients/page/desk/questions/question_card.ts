@@ -1,16 +1,16 @@
 import { html, nothing } from "lit";
-import { type Fields, type Property, state } from "../../ui/element.ts";
-import type { Notice, Schemas } from "../desk.ts";
+import { type Property, state } from "../../ui/element.ts";
+import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { formatMoment, formatTime } from "../format.ts";
-import { type AnswerFields } from "../parts/answer_form.ts";
+import type { AnswerFields } from "../parts/answer_form.ts";
 import "../parts/answer_form.ts";
-import { showError } from "../parts/show_error.ts";
+import { showError } from "../parts/show_state.ts";
 import { linkTo } from "../route.ts";
 import { Action } from "../state/work.ts";
 import { drafts } from "../state/drafts.ts";
 import { fill, plural, t } from "../texts.ts";
-import { fieldsOfPinned } from "../tests/fields_of.ts";
+import { fieldsOfPinned } from "../tests/test_fields.ts";
 import "../tests/save_as_test.ts";
 
 type Question = Schemas["ListedQuestion"];
@@ -24,11 +24,9 @@ const nameOfReason: Record<Question["reasons"][number], () => string> = {
 /**
  * An open question, with its actions.
  *
- * @fires done - The question was answered, dismissed or reopened. The detail is a notice about it.
+ * @fires done - The question was answered, dismissed or reopened.
  */
-export class QuestionCard extends DeskPart {
-  static override properties = { question: {} as Property<Question> };
-
+export class QuestionCard extends DeskPart.with({ question: {} as Property<Question> }) {
   #isAnswering = state(this, false);
   /** True if those who have asked are told the answer. */
   #tells = state(this, true);
@@ -174,27 +172,24 @@ export class QuestionCard extends DeskPart {
   }
 
   #readAnswer = async (answerId: string) => {
-    const { client, coach } = this.desk;
-    return fieldsOfPinned(await client.getPinnedAnswer(coach.id, answerId));
+    return fieldsOfPinned(await this.client.getPinnedAnswer(this.coachId, answerId));
   };
 
-  #stopAnswering = async (): Promise<void> => {
+  #stopAnswering = (): Promise<void> => {
     this.#isAnswering.value = false;
-    await this.updateComplete;
-    this.renderRoot.querySelector("button")?.focus();
+    return this.focusOn("button");
   };
 
   #answer = async ({ question, variants, answer }: AnswerFields): Promise<void> => {
-    const { client, coach } = this.desk;
     const notify = this.#tells.value && { askings: this.#tickedIds };
-    const { notified, status } = await client.answerQuestion(coach.id, this.question.id, {
+    const { notified, status } = await this.client.answerQuestion(this.coachId, this.question.id, {
       question,
       variants,
       answer,
       notify,
     });
     this.#isAnswering.value = false;
-    this.#say(
+    this.done(
       status === "open"
         ? t.questions.stillWaits
         : notify && notified > 0
@@ -203,38 +198,27 @@ export class QuestionCard extends DeskPart {
     );
   };
   #dismiss = async (): Promise<void> => {
-    const { client, coach } = this.desk;
-    if (await this.#action.run(() => client.dismissQuestion(coach.id, this.question.id))) {
-      this.#say(t.questions.dismissed, () => this.#reopenAll([this.question.id]));
+    if (await this.#action.run(() => this.client.dismissQuestion(this.coachId, this.question.id))) {
+      this.done(t.questions.dismissed, () => this.#reopenAll([this.question.id]));
     }
   };
   #dismissAll = async (): Promise<void> => {
-    const { client, coach } = this.desk;
-    let ids: string[] = [];
-    const dismissed = await this.#action.run(async () => {
-      const body = { thread_id: this.question.thread_id!, of_person: true };
-      ids = (await client.dismissQuestions(coach.id, body)).question_ids;
-    });
-    if (dismissed) this.#say(plural(t.questions.dismissedAll, ids.length), () => this.#reopenAll(ids));
+    const body = { thread_id: this.question.thread_id!, of_person: true };
+    const dismissed = await this.#action.ask(() => this.client.dismissQuestions(this.coachId, body));
+    if (dismissed === null) return;
+    const { question_ids: ids } = dismissed.reply;
+    this.done(plural(t.questions.dismissedAll, ids.length), () => this.#reopenAll(ids));
   };
   #reopenAll = async (ids: string[]): Promise<void> => {
-    const { client, coach } = this.desk;
     await this.#action.run(async () => {
-      for (const id of ids) await client.reopenQuestion(coach.id, id);
+      for (const id of ids) await this.client.reopenQuestion(this.coachId, id);
     });
   };
   #reopen = async (): Promise<void> => {
-    const { client, coach } = this.desk;
-    if (await this.#action.run(() => client.reopenQuestion(coach.id, this.question.id))) {
-      this.#say(t.questions.reopened);
+    if (await this.#action.run(() => this.client.reopenQuestion(this.coachId, this.question.id))) {
+      this.done(t.questions.reopened);
     }
   };
-
-  #say(sentence: string, undo?: Notice["undo"]): void {
-    this.dispatchEvent(new CustomEvent<Notice>("done", { detail: { sentence, undo } }));
-  }
 }
-
-export interface QuestionCard extends Fields<typeof QuestionCard.properties> {}
 
 customElements.define("human-desk-question", QuestionCard);

@@ -1,13 +1,13 @@
 import { html, nothing, type PropertyValues } from "lit";
 import type { WatchedEvent } from "../../../client/watch.ts";
-import { type Fields, type Property } from "../../ui/element.ts";
-import { type Notice, type Schemas, tellDesk } from "../desk.ts";
+import type { Property } from "../../ui/element.ts";
+import { type Schemas, tellDesk } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
-import { showEmpty, showList } from "../parts/show_list.ts";
-import { concernsOf } from "../concerns.ts";
+import { showEmpty, showList, showTabs } from "../parts/show_state.ts";
+import { concernsOf } from "../state/coach_feed.ts";
 import { linkTo, type Route } from "../route.ts";
 import { coalesce } from "../state/coalesce.ts";
-import { PagedList } from "../state/paged_list.ts";
+import { PagedList } from "../state/work.ts";
 import { t } from "../texts.ts";
 import "../overview/waiting_people.ts";
 import "./question_card.ts";
@@ -27,9 +27,7 @@ const empty: Record<Status, () => [title: string, explanation: string]> = {
 };
 
 /** The panel of questions that the persona could not answer, the most frequent first. */
-export class QuestionsPanel extends DeskPart {
-  static override properties = { route: {} as Property<Route> };
-
+export class QuestionsPanel extends DeskPart.with({ route: {} as Property<Route> }) {
   #list = this.use(this.#listOf(() => this.#status === "open" ? "false" : undefined));
   /** Open questions that have nothing to do with the files. */
   #offTopic = this.use(this.#listOf(() => "true"));
@@ -38,11 +36,11 @@ export class QuestionsPanel extends DeskPart {
   #isUnfolded = false;
 
   #listOf(offTopic: () => "true" | "false" | undefined) {
-    return new PagedList<Schemas["ListedQuestion"]>((page, signal) =>
-      this.desk.client.listQuestions(
-        this.desk.coach.id,
+    return new PagedList((page, options) =>
+      this.client.listQuestions(
+        this.coachId,
         { status: this.#status, off_topic: offTopic(), include: "askings", ...page },
-        { signal },
+        options,
       )
     );
   }
@@ -77,14 +75,12 @@ export class QuestionsPanel extends DeskPart {
       <section class="panel stack" aria-labelledby="title">
         <div class="row spread">
           <h2 id="title" tabindex="-1">${t.questions.title}</h2>
-          <nav class="toggles" aria-label=${t.questions.filter}>
-            ${filters.map(([filter, name]) =>
-              html`
-                <a href=${linkTo("questions", filter === "open" ? null : filter)}
-                  aria-current=${filter === status ? "true" : nothing}>${name()}</a>
-              `
-            )}
-          </nav>
+          ${showTabs(
+            t.questions.filter,
+            filters.map(([filter, name]) => {
+              return [linkTo("questions", filter === "open" ? null : filter), name(), filter === status];
+            }),
+          )}
         </div>
         ${status === "open"
           ? html`<human-desk-waiting-people .desk=${this.desk}></human-desk-waiting-people>`
@@ -112,15 +108,12 @@ export class QuestionsPanel extends DeskPart {
     });
   }
 
-  #onDone = async ({ detail: { sentence, undo } }: CustomEvent<Notice>): Promise<void> => {
-    this.say(sentence, undo);
+  #onDone = async (): Promise<void> => {
     tellDesk(this, "change");
     // The element that had the focus was removed.
     this.renderRoot.querySelector("h2")?.focus();
     await this.#load();
   };
 }
-
-export interface QuestionsPanel extends Fields<typeof QuestionsPanel.properties> {}
 
 customElements.define("human-desk-questions", QuestionsPanel);

@@ -1,40 +1,39 @@
-import { css, html, nothing } from "lit";
-import { type Fields, type Property, state, tell } from "../../ui/element.ts";
+import { css, html, nothing, type PropertyValues } from "lit";
+import { state } from "../../ui/element.ts";
 import { type Schemas, tellDesk } from "../desk.ts";
-import { DeskPart, deskStyles } from "../desk_part.ts";
-import { showError } from "../parts/show_error.ts";
-import { Action } from "../state/work.ts";
+import { DeskPart } from "../desk_part.ts";
+import { showError, showLoading } from "../parts/show_state.ts";
+import { Action, Loading } from "../state/work.ts";
 import { fill, t } from "../texts.ts";
 
 type Settings = Schemas["CoachSettings"];
 
 /** The form with what an owner sets at once. Editors read it. */
 export class ShareSettings extends DeskPart {
-  static override styles = [
-    deskStyles,
-    css`
-      fieldset {
-        margin: 0;
-        padding: 0;
-        border: 0;
-      }
-      input[type="color"] {
-        inline-size: 4rem;
-        block-size: 2.5rem;
-        padding: 0.25rem;
-      }
-    `,
-  ];
+  static override styles = css`
+    input[type="color"] {
+      inline-size: 4rem;
+      block-size: 2.5rem;
+      padding: 0.25rem;
+    }
+  `;
 
-  static override properties = { settings: {} as Property<Settings> };
-
+  #settings = this.use(new Loading((options) => this.client.getSettings(this.coachId, options)));
   #saving = this.use(new Action());
   /** The color that is chosen in the form; null: the usual one. */
   #color = state<string | null | undefined>(this, undefined);
 
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("desk") && changed.get("desk")?.coach !== this.desk.coach) void this.#settings.load();
+  }
+
   override render() {
-    const { settings, desk: { role, coach } } = this;
-    const isLocked = role !== "owner";
+    return showLoading(this.#settings, (settings) => this.#renderForm(settings));
+  }
+
+  #renderForm(settings: Settings) {
+    const { coach } = this.desk;
+    const isLocked = !this.isOwner;
     const color = this.#color.value === undefined ? settings.accent_color : this.#color.value;
     // White text on it, and links in it on white.
     const isTooLight = color !== null && contrastOf(color, "#ffffff") < leastContrast;
@@ -64,7 +63,7 @@ export class ShareSettings extends DeskPart {
           <p class="small muted">${fill(t.share.sourcesHint, { name: coach.name })}</p>
           ${showError(this.#saving.error)}
           ${isLocked ? nothing : html`
-            <div class="row"><button class="primary" ?disabled=${isTooLight}>${t.share.save}</button></div>
+            <div class="row"><button class="primary" ?disabled=${isTooLight}>${t.parts.save}</button></div>
           `}
         </fieldset>
       </form>
@@ -78,24 +77,22 @@ export class ShareSettings extends DeskPart {
   async #save(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     const form = new FormData(event.target as HTMLFormElement);
-    const { client, coach } = this.desk;
+    const { slug: slugBefore = null, accent_color } = this.#settings.value!;
     const slug = String(form.get("slug"));
     const isSaved = await this.#saving.run(async () => {
-      const saved = await client.saveSettings(coach.id, {
-        ...slug !== this.settings.slug && { slug },
-        accent_color: this.#color.value === undefined ? this.settings.accent_color : this.#color.value,
+      const saved = await this.client.saveSettings(this.coachId, {
+        ...slug !== slugBefore && { slug },
+        accent_color: this.#color.value === undefined ? accent_color : this.#color.value,
         launcher_text: String(form.get("launcher")).trim() || null,
         sources_are_open: form.has("sources"),
       });
-      tell(this, "saved", saved);
+      this.#settings.set(saved);
     });
     if (!isSaved) return;
     this.say(t.share.saved);
     tellDesk(this, "persona");
   }
 }
-
-export interface ShareSettings extends Fields<typeof ShareSettings.properties> {}
 
 customElements.define("human-desk-share-settings", ShareSettings);
 

@@ -1,5 +1,8 @@
 import type { Client } from "../../../client/client.ts";
 import type { WatchedEvent } from "../../../client/watch.ts";
+import { Observable } from "../../ui/observable.ts";
+import type { Desk } from "../desk.ts";
+import { coalesce } from "./coalesce.ts";
 
 /** The events of a persona, over one connection for all panels, because a browser opens only six to a server. */
 export class CoachFeed {
@@ -38,5 +41,79 @@ export class CoachFeed {
     removeEventListener("online", this.#begin);
     this.#current.abort();
     this.#listeners.clear();
+  }
+}
+
+/** The parts of the desk that an event of a coach may have changed: they are read again. */
+export function concernsOf({ kind }: Pick<WatchedEvent, "kind">) {
+  const isStart = kind === "watching" || kind === "missed";
+  const isRequest = kind.startsWith("request.");
+  const isQuestion = kind.startsWith("question.");
+  const isTyping = kind.startsWith("typing.");
+  const isPerson = kind === "thread.needs_expert";
+  return {
+    questions: isStart || isRequest || isQuestion,
+    /** Any event in any conversation may change the order of the list. */
+    conversations: !isQuestion && !isTyping,
+    /** The number of conversations that wait for an expert. */
+    waiting: isStart || isRequest || isPerson || kind.startsWith("takeover."),
+    /** The news for an expert who looks elsewhere; null for none. */
+    notice: isPerson ? "person" as const : isQuestion && kind !== "question.closed" ? "question" as const : null,
+  };
+}
+
+/** The largest number that is told from larger ones. */
+export const mostCounted = 99;
+
+/** The shortest pause between two counts, in milliseconds. */
+const pause = 5_000;
+
+/** The numbers of open questions, and of conversations that wait for a reply of the expert. */
+export class WaitingCounts extends Observable {
+  questions = 0;
+  conversations = 0;
+
+  readonly #desk: Desk;
+  readonly #unwatch: () => void;
+  readonly #countQuestions = coalesce(async () => {
+    const { client, coach } = this.#desk;
+    const { data } = await client.listQuestions(coach.id, { status: "open", limit: mostCounted + 1 });
+    this.questions = data.length;
+    this.changed();
+  }, pause);
+  readonly #countConversations = coalesce(async () => {
+    const { client, coach } = this.#desk;
+    const { data } = await client.listConversations(coach.id, { needs_reply: "true", limit: mostCounted + 1 });
+    this.conversations = data.length;
+    this.changed();
+  }, pause);
+
+  constructor(desk: Desk) {
+    super();
+    this.#desk = desk;
+    this.#unwatch = desk.watch((event) => this.#hear(event));
+  }
+
+  /** Counts again, after something that the expert has done. */
+  refresh(): void {
+    this.#countQuestions("now");
+    this.#countConversations("now");
+  }
+
+  /** Each count costs the expert a request. Only numbers that may have changed are counted again. */
+  #hear(event: WatchedEvent): void {
+    const { questions, waiting } = concernsOf(event);
+    if (questions) this.#countQuestions();
+    const isAnswered = event.kind === "message.completed" && this.conversations > 0;
+    if (waiting || isAnswered) this.#countConversations();
+  }
+
+  /** Calls back after every change. The counts are no longer updated once their observer, an element, has left. */
+  override observe(callBack: () => void): () => void {
+    const leave = super.observe(callBack);
+    return () => {
+      leave();
+      this.#unwatch();
+    };
   }
 }

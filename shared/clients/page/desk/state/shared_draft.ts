@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import type { ReactiveControllerHost } from "lit";
 import { ServiceError } from "../../../client/service_error.ts";
+import { listen } from "../../ui/element.ts";
 import { drafts } from "./drafts.ts";
 import { Work } from "./work.ts";
 
@@ -78,6 +79,11 @@ export abstract class SharedDraft<Shape extends object, Reply> extends Work {
     const { shown, base } = this;
     if (shown === null || base === null) return [];
     return this.names.filter((name) => !(name in this.conflicts) && !this.isSame(name, shown[name], base[name]));
+  }
+
+  /** What is shown, like anything else that is read from the service. */
+  get value(): Shape | null {
+    return this.shown;
   }
 
   get saving(): Saving {
@@ -322,20 +328,8 @@ type KeptDraft = Pick<SharedDraft<object, unknown>, "save" | "load" | "enter" | 
 export function keepSaved(host: ReactiveControllerHost, read: () => KeptDraft): void {
   // The page may be closed after it was hidden. When it is seen again, a colleague may have changed the draft.
   const onVisibility = () => void (document.visibilityState === "hidden" ? read().save() : read().load());
-  const onOnline = () => void read().load();
-  const onUnload = (event: Event) => read().isAtRisk && event.preventDefault();
-  host.addController({
-    hostConnected() {
-      document.addEventListener("visibilitychange", onVisibility);
-      addEventListener("online", onOnline);
-      addEventListener("beforeunload", onUnload);
-      read().enter();
-    },
-    hostDisconnected() {
-      document.removeEventListener("visibilitychange", onVisibility);
-      removeEventListener("online", onOnline);
-      removeEventListener("beforeunload", onUnload);
-      void read().leave();
-    },
-  });
+  listen(host, document, "visibilitychange", onVisibility);
+  listen(host, globalThis, "online", () => void read().load());
+  listen(host, globalThis, "beforeunload", (event: Event) => read().isAtRisk && event.preventDefault());
+  host.addController({ hostConnected: () => read().enter(), hostDisconnected: () => void read().leave() });
 }

@@ -1,73 +1,30 @@
-import { html, nothing, type PropertyValues } from "lit";
-import type { Fields, Property } from "../../ui/element.ts";
+import { html } from "lit";
+import type { Property } from "../../ui/element.ts";
 import { DeskPart } from "../desk_part.ts";
 import { linkTo, type Route } from "../route.ts";
-import { t } from "../texts.ts";
-import "../notices/browser_switch.ts";
+import { fill, t } from "../texts.ts";
+import "../notices/browser_notices.ts";
 import "../notices/mail_form.ts";
-import "./acts.ts";
 import "./invitations.ts";
 import type { Schemas } from "../desk.ts";
-import { showList } from "../parts/show_list.ts";
-import { PagedList } from "../state/paged_list.ts";
-import "./colleague.ts";
-import "./own_face.ts";
-
-/** The experts of a persona, in the order in which they came. */
-class Colleagues extends DeskPart {
-  #list = this.use(
-    new PagedList<Schemas["Expert"]>((page, signal) =>
-      this.desk.client.listExperts(this.desk.coach.id, page, { signal })
-    ),
-  );
-
-  override willUpdate(changed: PropertyValues): void {
-    if (changed.has("desk")) void this.#list.load();
-  }
-
-  override render() {
-    const owners = this.#list.items?.filter(({ role }) => role === "owner").length ?? 0;
-    const list = showList(this.#list, {
-      name: t.team.colleagues,
-      key: ({ user_id }) => user_id,
-      item: (expert) =>
-        html`
-          <human-desk-colleague .desk=${this.desk} .expert=${expert}
-            .isLastOwner=${expert.role === "owner" && owners === 1} @done=${this.#onDone}></human-desk-colleague>
-        `,
-      // There is always whoever reads it.
-      empty: html``,
-    });
-    return html`
-      <div class="stack">
-        ${list}
-        <human-desk-own-face .desk=${this.desk} @saved=${() => void this.#list.load()}></human-desk-own-face>
-      </div>
-    `;
-  }
-
-  #onDone = ({ detail }: CustomEvent<string>): void => {
-    this.say(detail);
-    void this.#list.load();
-  };
-}
-
-customElements.define("human-desk-colleagues", Colleagues);
+import { showList, showTabs } from "../parts/show_state.ts";
+import { PagedList } from "../state/work.ts";
+import "./colleagues.ts";
+import { isolate } from "../../../isolate.ts";
+import { formatTime, nameExpert } from "../format.ts";
 
 /** The panel of the experts who share a persona, and of how each of them is told what happens. */
-export class TeamPanel extends DeskPart {
-  static override properties = { route: {} as Property<Route> };
-
+export class TeamPanel extends DeskPart.with({ route: {} as Property<Route> }) {
   override render() {
     const isNotices = this.route.id === "notices";
     return html`
       <section class="panel stack" aria-labelledby="title">
         <div class="row spread">
           <h2 id="title" tabindex="-1">${isNotices ? t.notices.title : t.team.title}</h2>
-          <nav class="toggles" aria-label=${t.team.title}>
-            <a href=${linkTo("team")} aria-current=${isNotices ? nothing : "true"}>${t.team.colleagues}</a>
-            <a href=${linkTo("team", "notices")} aria-current=${isNotices ? "true" : nothing}>${t.notices.title}</a>
-          </nav>
+          ${showTabs(t.team.title, [
+            [linkTo("team"), t.team.colleagues, !isNotices],
+            [linkTo("team", "notices"), t.notices.title, isNotices],
+          ])}
         </div>
         ${isNotices ? this.#renderNotices() : this.#renderTeam()}
       </section>
@@ -77,17 +34,15 @@ export class TeamPanel extends DeskPart {
   /** The choices of what the expert is told by email and in this browser. */
   #renderNotices() {
     return html`
-      <div class="stack">
-        <human-desk-mail .desk=${this.desk}></human-desk-mail>
-        <human-desk-browser-switch .desk=${this.desk}></human-desk-browser-switch>
-      </div>
+      <human-desk-mail .desk=${this.desk}></human-desk-mail>
+      <human-desk-browser-switch .desk=${this.desk}></human-desk-browser-switch>
     `;
   }
 
   #renderTeam() {
     return html`
       <human-desk-colleagues .desk=${this.desk}></human-desk-colleagues>
-      ${this.desk.role === "owner"
+      ${this.isOwner
         ? html`
           <human-desk-invitations .desk=${this.desk}></human-desk-invitations>
           <human-desk-acts .desk=${this.desk}></human-desk-acts>
@@ -97,6 +52,58 @@ export class TeamPanel extends DeskPart {
   }
 }
 
-export interface TeamPanel extends Fields<typeof TeamPanel.properties> {}
-
 customElements.define("human-desk-team", TeamPanel);
+
+type Act = Schemas["Act"];
+
+/** Acts on a persona and its team, for owners. */
+export class Acts extends DeskPart {
+  #list = this.show(new PagedList((page, options) => this.client.listActs(this.coachId, page, options)));
+
+  override render() {
+    return html`
+      <section class="stack tight" aria-labelledby="acts">
+        <h3 id="acts">${t.team.history}</h3>
+        <p class="small muted">${t.team.historyHint}</p>
+        ${showList(this.#list, {
+          name: t.team.history,
+          key: ({ id }) => String(id),
+          item: (act) =>
+            html`
+              <p class="text">${describeAct(act)}</p>
+              <p class="facts small muted"><span>${describeActor(act)}</span> <span>${formatTime(
+                act.created_at,
+              )}</span></p>
+            `,
+          empty: html`<p class="muted">${t.team.noHistory}</p>`,
+        })}
+      </section>
+    `;
+  }
+}
+
+/** An act in words. A kind of a later version of the service is told as another change. */
+function describeAct({ kind, subject, subject_user }: Act): string {
+  const texts: Record<string, string> = {
+    "coach.created": t.team.actCreated,
+    "coach.published": t.team.actPublished,
+    "coach.paused": t.team.actPaused,
+    "coach.resumed": t.team.actResumed,
+    "expert.added": t.team.actAdded,
+    "expert.changed": t.team.actChanged,
+    "expert.removed": t.team.removed,
+    "expert.invited": t.team.actInvited,
+    "invitation.deleted": t.team.actUninvited,
+    "budget.set": t.team.actBudget,
+    "budget.removed": t.team.actNoBudget,
+  };
+  const email = subject_user === null ? t.team.somebody : nameExpert(subject_user);
+  return fill(texts[kind] ?? t.team.actOther, { email: isolate(email), version: Number(subject) });
+}
+
+function describeActor({ by, user }: Act): string {
+  if (user !== null) return fill(t.team.by, { email: isolate(nameExpert(user)) });
+  return { expert: t.team.bySomebody, server: t.team.byServer, operator: t.team.byOperator }[by];
+}
+
+customElements.define("human-desk-acts", Acts);

@@ -1,7 +1,7 @@
 import { css, html, nothing } from "lit";
-import { type Fields, type Property } from "../../ui/element.ts";
+import type { Property } from "../../ui/element.ts";
 import { icons } from "../icons.ts";
-import { DeskPart, deskStyles } from "../desk_part.ts";
+import { DeskPart } from "../desk_part.ts";
 import { Loading } from "../state/work.ts";
 import { fill, t } from "../texts.ts";
 
@@ -14,48 +14,36 @@ const offered = 100;
  *
  * @fires change - Files were added or removed. The detail is the list of their names.
  */
-export class FileChoice extends DeskPart {
-  static override styles = [
-    deskStyles,
-    css`
-      .files {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0.375rem;
-        padding: 0;
-        list-style: none;
-      }
-      .files .tag {
-        max-inline-size: 100%;
-        padding-inline-end: 0;
-        white-space: normal;
-        overflow-wrap: anywhere;
-      }
-      .files button {
-        min-block-size: 1.75rem;
-        min-inline-size: 1.75rem;
-        color: inherit;
-      }
-      .add {
-        font-size: 1rem;
-        font-weight: 400;
-      }
-      .add > input {
-        flex: 1;
-        min-inline-size: 0;
-      }
-    `,
-  ];
-  static override properties = {
-    label: { type: String, first: "" },
-    hint: { type: String, first: "" },
-    names: { attribute: false, first: [] } as Property<string[]>,
-  };
+export class FileChoice extends DeskPart.with({
+  label: { type: String, first: "" },
+  hint: { type: String, first: "" },
+  names: { attribute: false, first: [] } as Property<string[]>,
+}) {
+  static override styles = css`
+    .tag {
+      max-inline-size: 100%;
+      padding-inline-end: 0;
+      white-space: normal;
+      overflow-wrap: anywhere;
+    }
+    .tag button {
+      min-block-size: 1.75rem;
+      min-inline-size: 1.75rem;
+      color: inherit;
+    }
+    .add {
+      font-size: 1rem;
+      font-weight: 400;
+    }
+    .add > input {
+      flex: 1;
+      min-inline-size: 0;
+    }
+  `;
 
   #files = this.use(
-    new Loading<string[]>(async (signal) => {
-      const { client, coach } = this.desk;
-      const { data } = await client.searchFiles({ coachId: coach.id, page: 1, limit: offered }, { signal });
+    new Loading(async (options) => {
+      const { data } = await this.client.searchFiles({ coachId: this.coachId, page: 1, limit: offered }, options);
       return [...new Set(data.map(({ filename }) => filename))];
     }),
   );
@@ -74,7 +62,7 @@ export class FileChoice extends DeskPart {
         </label>
         <datalist id="files">${more.map((name) => html`<option value=${name}></option>`)}</datalist>
         ${names.length === 0 ? nothing : html`
-          <ul class="files">
+          <ul class="sources">
             ${names.map((name) =>
               html`
                 <li class="tag">${icons.files} <bdi>${name}</bdi>
@@ -122,7 +110,5 @@ export class FileChoice extends DeskPart {
     this.dispatchEvent(new CustomEvent("change", { detail: names }));
   }
 }
-
-export interface FileChoice extends Fields<typeof FileChoice.properties> {}
 
 customElements.define("human-desk-file-choice", FileChoice);

@@ -1,31 +1,26 @@
 import { css, html, nothing } from "lit";
-import { type Fields, type Property, state } from "../../ui/element.ts";
-import { DeskPart, deskStyles } from "../desk_part.ts";
-import { showError } from "../parts/show_error.ts";
+import { type Property, state } from "../../ui/element.ts";
+import { DeskPart } from "../desk_part.ts";
+import { showError } from "../parts/show_state.ts";
 import { Action } from "../state/work.ts";
-import { mayEdit } from "../team/roles.ts";
 import { t } from "../texts.ts";
 import type { TestFields } from "./test_fields.ts";
 import { hasDraft } from "./test_form.ts";
 
 /** A button that makes a test of what is shown beside it. The form opens in its place, and takes a line of its own. */
-export class SaveAsTest extends DeskPart {
-  static override styles = [
-    deskStyles,
-    css`
-      :host([open]) {
-        flex: 1 1 100%;
-        min-inline-size: 0;
-      }
-    `,
-  ];
-  static override properties = {
-    open: { type: Boolean, reflect: true, first: false },
-    /** Tells apart what tests are made of. */
-    of: {} as Property<string>,
-    /** Returns the fields to begin with. */
-    read: {} as Property<() => TestFields | Promise<TestFields>>,
-  };
+export class SaveAsTest extends DeskPart.with({
+  open: { type: Boolean, reflect: true, first: false },
+  /** Tells apart what tests are made of. */
+  of: {} as Property<string>,
+  /** Returns the fields to begin with. */
+  read: {} as Property<() => TestFields | Promise<TestFields>>,
+}) {
+  static override styles = css`
+    :host([open]) {
+      flex: 1 1 100%;
+      min-inline-size: 0;
+    }
+  `;
 
   #fields = state<TestFields | null>(this, null);
   #action = this.use(new Action());
@@ -40,7 +35,7 @@ export class SaveAsTest extends DeskPart {
   }
 
   override render() {
-    if (!mayEdit(this.desk.role)) return nothing;
+    if (!this.mayEdit) return nothing;
     const fields = this.#fields.value;
     if (!this.open || fields === null) {
       return html`
@@ -57,17 +52,14 @@ export class SaveAsTest extends DeskPart {
   #open = async (): Promise<void> => {
     this.open = await this.#action.run(async () => this.#fields.value = await this.read());
   };
-  #close = async (): Promise<void> => {
+  #close = (): Promise<void> => {
     this.open = false;
-    await this.updateComplete;
-    this.renderRoot.querySelector("button")?.focus();
+    return this.focusOn("button");
   };
   #onDone = (): void => {
     this.say(t.tests.savedHere);
     void this.#close();
   };
 }
-
-export interface SaveAsTest extends Fields<typeof SaveAsTest.properties> {}
 
 customElements.define("human-desk-save-as-test", SaveAsTest);

@@ -1,12 +1,11 @@
 import { css, html, nothing } from "lit";
 import "../../ui/confirm_button.ts";
-import { type Fields, type Property, state } from "../../ui/element.ts";
+import { type Property, state } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
-import { DeskPart, deskStyles } from "../desk_part.ts";
-import { showError } from "../parts/show_error.ts";
+import { DeskPart } from "../desk_part.ts";
+import { showError } from "../parts/show_state.ts";
 import { linkTo } from "../route.ts";
 import { Action } from "../state/work.ts";
-import { mayEdit } from "../team/roles.ts";
 import { plural, t } from "../texts.ts";
 import { describeExpectations, readFields } from "./test_fields.ts";
 import { hasDraft } from "./test_form.ts";
@@ -16,21 +15,17 @@ import { verdicts } from "./test_result.ts";
  * A test in the list, with its actions.
  *
  * @fires choose - The test was ticked or not. The detail is true or false.
- * @fires done - The test was changed or deleted. The detail is a sentence about it.
+ * @fires done - The test was changed or deleted.
  */
-export class TestCard extends DeskPart {
-  static override styles = [
-    deskStyles,
-    css`
-      label.check {
-        min-inline-size: 0;
-      }
-    `,
-  ];
-  static override properties = {
-    test: {} as Property<Schemas["PersonaTest"]>,
-    isChosen: { attribute: false, first: false },
-  };
+export class TestCard extends DeskPart.with({
+  test: {} as Property<Schemas["PersonaTest"]>,
+  isChosen: { attribute: false, first: false },
+}) {
+  static override styles = css`
+    label.check {
+      min-inline-size: 0;
+    }
+  `;
 
   #isEditing = state(this, false);
   #action = this.use(new Action());
@@ -50,7 +45,7 @@ export class TestCard extends DeskPart {
     return html`
       <article class="card split" aria-label=${test.question}>
         <div class="stack tight">
-          <h3>${mayEdit(this.desk.role)
+          <h3>${this.mayEdit
             ? html`<label class="check"><input type="checkbox" .checked=${this.isChosen} @change=${this.#choose}>
               <span class="text">${test.question}</span></label>`
             : html`<span class="text">${test.question}</span>`}</h3>
@@ -67,7 +62,7 @@ export class TestCard extends DeskPart {
             <human-desk-test-form class="wide" .desk=${this.desk} .testId=${test.id} .fields=${readFields(test)}
               .draft=${this.#draft} .cancel=${this.#close} @done=${this.#onSaved}></human-desk-test-form>
           `
-          : mayEdit(this.desk.role)
+          : this.mayEdit
           ? html`
             <div class="row">
               <button class="small" @click=${() => this.#isEditing.value = true}>${t.parts.edit}</button>
@@ -84,24 +79,17 @@ export class TestCard extends DeskPart {
   #choose = (event: Event): void => {
     this.dispatchEvent(new CustomEvent("choose", { detail: (event.target as HTMLInputElement).checked }));
   };
-  #close = async (): Promise<void> => {
+  #close = (): Promise<void> => {
     this.#isEditing.value = false;
-    await this.updateComplete;
-    this.renderRoot.querySelector("button")?.focus();
+    return this.focusOn("button");
   };
   #onSaved = (): void => {
     this.#isEditing.value = false;
-    this.#done(t.parts.saved);
+    this.done(t.parts.saved);
   };
   #delete = async (): Promise<void> => {
-    const { client, coach } = this.desk;
-    if (await this.#action.run(() => client.deleteTest(coach.id, this.test.id))) this.#done(t.parts.deleted);
+    if (await this.#action.run(() => this.client.deleteTest(this.coachId, this.test.id))) this.done(t.parts.deleted);
   };
-  #done(sentence: string): void {
-    this.dispatchEvent(new CustomEvent("done", { detail: sentence }));
-  }
 }
-
-export interface TestCard extends Fields<typeof TestCard.properties> {}
 
 customElements.define("human-desk-test", TestCard);

@@ -2,6 +2,7 @@ import type { Plural } from "../../texts/texts.ts";
 import type { Schemas } from "../desk.ts";
 import { isolate } from "../../../isolate.ts";
 import { fill, plural, t } from "../texts.ts";
+import { withoutNumbers } from "../parts/sources.ts";
 
 /** A test as it is written down. */
 export type TestBody = Pick<Schemas["PersonaTest"], "question" | "history" | "expect" | "reference">;
@@ -150,4 +151,28 @@ function isFilled(text: string): boolean {
 
 function shorten(text: string): string {
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}
+
+type Message = Schemas["Message"];
+
+/**
+ * Makes a test of an answer in a conversation, with what was said before it.
+ *
+ * @param asked the question that the message answers
+ * @param earlier the messages before that question
+ */
+export function fieldsOfMessage(message: Message, asked: string, earlier: Message[]): TestFields {
+  const history = earlier.filter(({ content }) => content.trim() !== "").slice(-maxHistory)
+    .map(({ role, content }) => ({ role, content }));
+  const { content, sources = [], thread_id: threadId } = message;
+  return { ...emptyFields, question: asked, reference: cut(withoutNumbers(content, sources)), history, threadId };
+}
+
+/** Makes a test of a pinned answer: its question, and the expert's words. */
+export function fieldsOfPinned({ question, answer }: Pick<Schemas["PinnedAnswer"], "question" | "answer">): TestFields {
+  return { ...emptyFields, question, reference: cut(answer) };
+}
+
+function cut(words: string): string {
+  return words.slice(0, maxReference).toWellFormed();
 }

@@ -1,7 +1,7 @@
 import { css, html, nothing, type PropertyValues } from "lit";
-import { type Fields, type Property, state } from "../../ui/element.ts";
-import { DeskPart, deskStyles } from "../desk_part.ts";
-import { showError } from "../parts/show_error.ts";
+import { type Property, state } from "../../ui/element.ts";
+import { DeskPart } from "../desk_part.ts";
+import { showError } from "../parts/show_state.ts";
 import { drafts } from "../state/drafts.ts";
 import { Action } from "../state/work.ts";
 import { fill, t } from "../texts.ts";
@@ -19,6 +19,9 @@ import {
   writeBody,
 } from "./test_fields.ts";
 
+/** The fields that are a text. */
+type TextName = "question" | "reference" | "rubric";
+
 /** The fields that are a list of texts, one per line. */
 type ListName = "contains" | "containsExactly" | "containsAny" | "notContains";
 
@@ -28,55 +31,46 @@ type ListName = "contains" | "containsExactly" | "containsAny" | "notContains";
  *
  * @fires done - The test was saved.
  */
-export class TestForm extends DeskPart {
-  static override styles = [
-    deskStyles,
-    css`
-      :host {
-        container-type: inline-size;
-      }
-      .both {
-        display: grid;
-        gap: 1rem;
-        align-items: start;
-      }
-      details > :not(summary) {
-        box-sizing: border-box;
-        margin-block-start: 0.5rem;
-      }
+export class TestForm extends DeskPart.with({
+  /** The fields to begin with. */
+  fields: { attribute: false, first: emptyFields } as Property<TestFields>,
+  /** The ID of the test that is changed; null for a new one. */
+  testId: { attribute: false, first: null } as Property<string | null>,
+  /** The name under which the draft is kept. Never changes. */
+  draft: {} as Property<string>,
+  /** Called when the test was given up. */
+  cancel: { attribute: false } as Property<() => void>,
+}) {
+  static override styles = css`
+    :host {
+      container-type: inline-size;
+    }
+    .both {
+      align-items: start;
+    }
+    details > :not(summary) {
+      box-sizing: border-box;
+      margin-block-start: 0.5rem;
+    }
+    .said {
+      display: grid;
+      grid-template-columns: auto minmax(0, 1fr);
+      align-items: start;
+      justify-items: end;
+      gap: 0.25rem 0.5rem;
+    }
+    .said textarea {
+      grid-column: 1 / -1;
+    }
+    @container (min-width: 36rem) {
       .said {
-        display: grid;
-        grid-template-columns: auto minmax(0, 1fr);
-        align-items: start;
-        justify-items: end;
-        gap: 0.25rem 0.5rem;
+        grid-template-columns: auto minmax(0, 1fr) auto;
       }
       .said textarea {
-        grid-column: 1 / -1;
+        grid-area: 1 / 2;
       }
-      @container (min-width: 36rem) {
-        .both {
-          grid-template-columns: repeat(2, minmax(0, 1fr));
-        }
-        .said {
-          grid-template-columns: auto minmax(0, 1fr) auto;
-        }
-        .said textarea {
-          grid-area: 1 / 2;
-        }
-      }
-    `,
-  ];
-  static override properties = {
-    /** The fields to begin with. */
-    fields: { attribute: false, first: emptyFields } as Property<TestFields>,
-    /** The ID of the test that is changed; null for a new one. */
-    testId: { attribute: false, first: null } as Property<string | null>,
-    /** The name under which the draft is kept. Never changes. */
-    draft: {} as Property<string>,
-    /** Called when the test was given up. */
-    cancel: { attribute: false } as Property<() => void>,
-  };
+    }
+  `;
 
   /** The fields that were shown first. Those of a draft, if there is one. */
   #first = emptyFields;
@@ -98,14 +92,8 @@ export class TestForm extends DeskPart {
     const { outcome, allOf, anyOf, threadId } = this.#fields.value;
     return html`
       <form class="stack" @submit=${this.#submit} @keydown=${this.#onKey} novalidate>
-        <label class="field">${t.parts.question}
-          <textarea name="question" rows="1" required maxlength="32000" .defaultValue=${this.#first.question}
-            @input=${(event: Event) => this.#set({ question: textOf(event) })}></textarea>
-        </label>
-        <label class="field"><span>${t.tests.reference} <span class="hint">${t.tests.referenceHint}</span></span>
-          <textarea name="reference" class="tall" maxlength=${maxReference} .defaultValue=${this.#first.reference}
-            @input=${(event: Event) => this.#set({ reference: textOf(event) })}></textarea>
-        </label>
+        ${this.#renderText("question", t.parts.question, "", 32_000)}
+        ${this.#renderText("reference", t.tests.reference, t.tests.referenceHint, maxReference, "tall")}
         <details ?open=${demandsMore(writeBody(this.#first).expect)}>
           <summary>${t.tests.more} <span class="hint">${t.tests.moreHint}</span></summary>
           <div class="stack">
@@ -129,11 +117,7 @@ export class TestForm extends DeskPart {
               <human-desk-file-choice .desk=${this.desk} label=${t.tests.filesAny} .names=${anyOf}
                 @change=${({ detail }: CustomEvent<string[]>) => this.#set({ anyOf: detail })}></human-desk-file-choice>
             </div>
-            <label class="field"><span>${t.tests.judge} <span class="hint">${t.tests.judgeHint}</span></span>
-              <textarea name="rubric" rows="1" maxlength=${maxRubric} placeholder=${t.tests.judgeExample}
-                .defaultValue=${this.#first.rubric}
-                @input=${(event: Event) => this.#set({ rubric: textOf(event) })}></textarea>
-            </label>
+            ${this.#renderText("rubric", t.tests.judge, t.tests.judgeHint, maxRubric, "", t.tests.judgeExample)}
           </div>
         </details>
         ${this.fields.threadId === null ? nothing : html`
@@ -146,6 +130,17 @@ export class TestForm extends DeskPart {
           <button type="button" @click=${this.#cancel}>${t.shared.cancel}</button>
         </div>
       </form>
+    `;
+  }
+
+  #renderText(name: TextName, label: string, hint: string, most: number, look = "", example = "") {
+    return html`
+      <label class="field"><span>${label} <span class="hint">${hint}</span></span>
+        <textarea name=${name} rows="1" class=${look} ?required=${name ===
+          "question"} maxlength=${most} placeholder=${example}
+          .defaultValue=${this.#first[name]} @input=${(event: Event) =>
+            this.#set({ [name]: textOf(event) })}></textarea>
+      </label>
     `;
   }
 
@@ -193,7 +188,7 @@ export class TestForm extends DeskPart {
         <textarea rows="1" aria-label=${t.tests.words} .value=${content}
           @input=${(event: Event) => change({ content: textOf(event) })}></textarea>
         <button type="button" class="quiet"
-          @click=${() => this.#set({ history: history.filter((_, at) => at !== index) })}>${t.tests.remove}</button>
+          @click=${() => this.#set({ history: history.filter((_, at) => at !== index) })}>${t.parts.remove}</button>
       </div>
     `;
   }
@@ -224,12 +219,11 @@ export class TestForm extends DeskPart {
       ? t.tests.goodMissing
       : "";
     if (complaint) return;
-    const { client, coach } = this.desk;
     const { threadId } = this.#fields.value;
     const isSaved = await this.#action.run(() =>
       this.testId === null
-        ? client.createTest(coach.id, { ...body, thread_id: threadId })
-        : client.updateTest(coach.id, this.testId, body)
+        ? this.client.createTest(this.coachId, { ...body, thread_id: threadId })
+        : this.client.updateTest(this.coachId, this.testId, body)
     );
     if (!isSaved) return;
     drafts.drop(this.draft);
@@ -259,7 +253,5 @@ function readDraft(name: string): TestFields | null {
 function textOf(event: Event): string {
   return (event.target as HTMLTextAreaElement | HTMLSelectElement).value;
 }
-
-export interface TestForm extends Fields<typeof TestForm.properties> {}
 
 customElements.define("human-desk-test-form", TestForm);

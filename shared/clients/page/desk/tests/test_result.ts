@@ -1,13 +1,12 @@
 import { css, html, nothing } from "lit";
-import { type Fields, type Property } from "../../ui/element.ts";
+import type { Property } from "../../ui/element.ts";
 import { renderMarkdown } from "../../ui/markdown.ts";
 import type { Schemas } from "../desk.ts";
-import { DeskPart, deskStyles } from "../desk_part.ts";
+import { DeskPart } from "../desk_part.ts";
 import { formatSeconds } from "../format.ts";
-import { numberedSources, sourceList } from "../parts/numbered_sources.ts";
-import { fillIn } from "../parts/fill_in.ts";
+import { numberedSources, sourceList } from "../parts/sources.ts";
+import { fill, fillIn, t } from "../texts.ts";
 import { linkTo } from "../route.ts";
-import { fill, t } from "../texts.ts";
 
 type Result = Schemas["TestResult"];
 /** An answer that was tested, now or before. */
@@ -35,22 +34,16 @@ export const comparedStyles = css`
     max-inline-size: calc(100% - 1.5rem);
     vertical-align: top;
   }
-  .both {
-    display: grid;
-    gap: 0.75rem;
-  }
-  .both > * {
-    align-content: start;
-    padding: 0.75rem;
-    border-radius: calc(var(--radius) / 1.5);
-    background: var(--raised);
-  }
 `;
 
 /** The result of a test: why it has failed, and the answer beside the one before. */
-export class TestResult extends DeskPart {
+export class TestResult extends DeskPart.with({
+  result: {} as Property<Result>,
+  /** True if the draft was tested. What it is compared with is always published. */
+  isOfDraft: { attribute: false, first: false },
+  open: { type: Boolean, first: false },
+}) {
   static override styles = [
-    deskStyles,
     comparedStyles,
     css`
       :host {
@@ -67,22 +60,8 @@ export class TestResult extends DeskPart {
       .inside {
         padding: 0 1rem 1rem;
       }
-      ul {
-        padding-inline-start: 1.25rem;
-      }
-      @container (min-width: 36rem) {
-        .both:has(> :nth-child(2)) {
-          grid-template-columns: repeat(2, minmax(0, 1fr));
-        }
-      }
     `,
   ];
-  static override properties = {
-    result: {} as Property<Result>,
-    /** True if the draft was tested. What it is compared with is always published. */
-    isOfDraft: { attribute: false, first: false },
-    open: { type: Boolean, first: false },
-  };
 
   override render() {
     const { question, reference, verdict, reasons, judge, compared, time_ms } = this.result;
@@ -96,7 +75,7 @@ export class TestResult extends DeskPart {
         <div class="stack inside">
           <div class="both">
             ${reference === null ? nothing : html`
-              <section class="stack tight" aria-label=${t.tests.yours}>
+              <section class="stack tight raised" aria-label=${t.tests.yours}>
                 <p class="small"><strong>${t.tests.yours}</strong></p>
                 <div class="markdown" dir="auto">${renderMarkdown(reference)}</div>
               </section>
@@ -120,17 +99,14 @@ export class TestResult extends DeskPart {
   }
 
   #renderAnswer(title: string, { outcome, text, sources }: Tested) {
-    const coachId = this.desk.coach.id;
     return html`
-      <section class="stack tight" aria-label=${title}>
+      <section class="stack tight raised" aria-label=${title}>
         <p class="facts small"><strong>${title}</strong>
           ${outcome === null ? nothing : html`<span class="muted">${outcomes[outcome]()}</span>`}</p>
         ${text === ""
           ? html`<p class="muted">${t.tests.noAnswer}</p>`
-          : html`<div class="markdown" dir="auto">${
-            renderMarkdown(text, numberedSources(this, { coachId, sources }))
-          }</div>`}
-        ${sourceList(this, { coachId, sources })}
+          : html`<div class="markdown" dir="auto">${renderMarkdown(text, numberedSources(this, sources))}</div>`}
+        ${sourceList(this, sources)}
       </section>
     `;
   }
@@ -140,7 +116,5 @@ function nameBefore(verdict: Result["verdict"]): string {
   const [name] = verdicts[verdict]();
   return fill(t.tests.before, { verdict: name });
 }
-
-export interface TestResult extends Fields<typeof TestResult.properties> {}
 
 customElements.define("human-desk-test-result", TestResult);

@@ -1,31 +1,24 @@
 import { html, nothing, type PropertyValues } from "lit";
 import { keyed } from "lit/directives/keyed.js";
-import { type Fields, type Property, state } from "../../ui/element.ts";
-import type { Schemas } from "../desk.ts";
+import { type Property, state } from "../../ui/element.ts";
 import { DeskPart } from "../desk_part.ts";
 import { icons } from "../icons.ts";
 import { searchField } from "../parts/search_field.ts";
-import { showError } from "../parts/show_error.ts";
-import { showEmpty, showList } from "../parts/show_list.ts";
+import { showEmpty, showError, showList, showTabs } from "../parts/show_state.ts";
 import { linkTo, type Route } from "../route.ts";
-import { PagedList } from "../state/paged_list.ts";
-import { Action } from "../state/work.ts";
-import { mayEdit } from "../team/roles.ts";
+import { Action, PagedList } from "../state/work.ts";
 import { plural, t } from "../texts.ts";
 import { emptyFields } from "./test_fields.ts";
 import { linkToRun } from "./test_runs.ts";
 import "./test_card.ts";
 import "./test_form.ts";
-import "./test_run.ts";
 
 /** The panel of tests: the list, a new test, the runs, or one run. */
-export class TestsPanel extends DeskPart {
-  static override properties = { route: {} as Property<Route> };
-
+export class TestsPanel extends DeskPart.with({ route: {} as Property<Route> }) {
   #list = this.use(
-    new PagedList<Schemas["PersonaTest"]>((page, signal) => {
+    new PagedList((page, options) => {
       const search = this.route.filters.get("search") || undefined;
-      return this.desk.client.listTests(this.desk.coach.id, { search, ...page }, { signal });
+      return this.client.listTests(this.coachId, { search, ...page }, options);
     }),
   );
   #chosen = state<ReadonlySet<string>>(this, new Set());
@@ -38,17 +31,17 @@ export class TestsPanel extends DeskPart {
 
   override render() {
     const { id, filters } = this.route;
-    if (id === "new" && mayEdit(this.desk.role)) return this.#renderNew();
+    if (id === "new" && this.mayEdit) return this.#renderNew();
     const run = id === "runs" ? filters.get("run") : null;
     if (run) return keyed(run, html`<human-desk-test-run .desk=${this.desk} .runId=${run}></human-desk-test-run>`);
     return html`
       <section class="panel stack" aria-labelledby="title">
         <div class="row spread">
           <h2 id="title" tabindex="-1">${t.tests.title}</h2>
-          <nav class="toggles" aria-label=${t.tests.tabs}>
-            <a href=${linkTo("tests")} aria-current=${id === "runs" ? nothing : "true"}>${t.tests.title}</a>
-            <a href=${linkTo("tests", "runs")} aria-current=${id === "runs" ? "true" : nothing}>${t.tests.runs}</a>
-          </nav>
+          ${showTabs(t.tests.tabs, [
+            [linkTo("tests"), t.tests.title, id !== "runs"],
+            [linkTo("tests", "runs"), t.tests.runs, id === "runs"],
+          ])}
         </div>
         ${id === "runs" ? html`<human-desk-test-runs .desk=${this.desk}></human-desk-test-runs>` : this.#renderTests()}
       </section>
@@ -64,11 +57,11 @@ export class TestsPanel extends DeskPart {
           value: search,
           search: (words) => location.hash = linkTo("tests", null, [["search", words]]),
         })}
-        ${mayEdit(this.desk.role)
+        ${this.mayEdit
           ? html`<a class="button" href=${linkTo("tests", "new")}>${icons.plus} ${t.tests.new}</a>`
           : nothing}
       </div>
-      ${!mayEdit(this.desk.role)
+      ${!this.mayEdit
         ? html`<p class="muted">${t.team.tests}</p>`
         : this.#list.items?.length
         ? this.#renderStart()
@@ -128,25 +121,18 @@ export class TestsPanel extends DeskPart {
   }
 
   #start = async (): Promise<void> => {
-    const { client, coach } = this.desk;
     const tests = this.#chosen.value.size > 0 ? [...this.#chosen.value] : undefined;
-    let id = "";
-    const isBegun = await this.#action.run(
-      async () => ({ id } = await client.startTestRun(coach.id, { tests, judge: true })),
-    );
-    if (!isBegun) return;
+    const begun = await this.#action.ask(() => this.client.startTestRun(this.coachId, { tests, judge: true }));
+    if (begun === null) return;
     this.#chosen.value = new Set();
-    location.hash = linkToRun(id);
+    location.hash = linkToRun(begun.reply.id);
   };
 
-  #onDone = async ({ detail }: CustomEvent<string>): Promise<void> => {
-    this.say(detail);
+  #onDone = async (): Promise<void> => {
     // The element that had the focus was removed.
     this.renderRoot.querySelector("h2")?.focus();
     await this.#list.load();
   };
 }
-
-export interface TestsPanel extends Fields<typeof TestsPanel.properties> {}
 
 customElements.define("human-desk-tests", TestsPanel);

@@ -1,7 +1,12 @@
+import { keep } from "../../connection.ts";
 import { Observable } from "../../ui/observable.ts";
 import { type Desk, onePerPersona, type Schemas } from "../desk.ts";
 import { draftOf } from "../persona/persona_draft.ts";
-import { triedQuestion } from "../state/tried.ts";
+
+/** Keeps whether a question was tried in this browser: one of the first steps, which leaves no trace in the service. */
+export function triedQuestion(coachId: string) {
+  return keep<true>(`human-desk tried ${coachId}`, "browser");
+}
 
 /** The persona as it is, or as it would be with its draft. */
 export type Version = "published" | "draft";

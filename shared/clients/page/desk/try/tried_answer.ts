@@ -1,27 +1,32 @@
 import { css, html, nothing, type TemplateResult } from "lit";
 import { isolate } from "../../../isolate.ts";
-import { type Fields, type Property, state } from "../../ui/element.ts";
+import { type Property, state } from "../../ui/element.ts";
 import { renderMarkdown } from "../../ui/markdown.ts";
-import { messageStyles } from "../conversations/message_styles.ts";
+import { messageStyles } from "../conversations/message.ts";
 import type { Schemas } from "../desk.ts";
-import { DeskPart, deskStyles } from "../desk_part.ts";
+import { DeskPart } from "../desk_part.ts";
 import { icons } from "../icons.ts";
-import "../parts/answer_form.ts";
 import type { AnswerFields } from "../parts/answer_form.ts";
-import { numberedSources, sourceList, withoutNumbers } from "../parts/numbered_sources.ts";
+import "../parts/answer_form.ts";
+import { numberedSources, sourceList, withoutNumbers } from "../parts/sources.ts";
 import "../parts/passage.ts";
-import { showError } from "../parts/show_error.ts";
+import { showError } from "../parts/show_state.ts";
 import { linkTo } from "../route.ts";
 import { Action } from "../state/work.ts";
-import { mayEdit } from "../team/roles.ts";
-import { fieldsOfPinned } from "../tests/fields_of.ts";
+import { fieldsOfPinned } from "../tests/test_fields.ts";
 import { fill, t } from "../texts.ts";
 import type { Tried } from "./trial.ts";
 
 /** An answer of the persona that is tried, also while it is written, and what the expert may do about it. */
-export class TriedAnswer extends DeskPart {
+export class TriedAnswer extends DeskPart.with({
+  answer: {} as Property<Tried>,
+  /** Changes with every piece of text: the answer itself stays the same object. */
+  version: {} as Property<string>,
+  question: {} as Property<string>,
+  /** The name of the version that answers, where two do; otherwise empty. */
+  label: { type: String, first: "" },
+}) {
   static override styles = [
-    deskStyles,
     messageStyles,
     css`
       :host {
@@ -31,32 +36,12 @@ export class TriedAnswer extends DeskPart {
         max-inline-size: none;
         margin-inline-start: 0;
       }
-      article > ul {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0 0.75rem;
-        padding: 0;
-        list-style: none;
-      }
       human-desk-answer-form,
       details {
         scroll-margin-block-start: 1rem;
       }
-      .actions {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0.5rem;
-      }
     `,
   ];
-  static override properties = {
-    answer: {} as Property<Tried>,
-    /** Changes with every piece of text: the answer itself stays the same object. */
-    version: {} as Property<string>,
-    question: {} as Property<string>,
-    /** The name of the version that answers, where two do; otherwise empty. */
-    label: { type: String, first: "" },
-  };
 
   #isRewriting = state(this, false);
   #isOpen = state(this, false);
@@ -67,7 +52,6 @@ export class TriedAnswer extends DeskPart {
 
   override render() {
     const { text, status, author, sources, error, asksExpert } = this.answer;
-    const coachId = this.desk.coach.id;
     const isOver = status === "complete" || status === "stopped" && text !== "";
     return html`
       <article class=${author === "ai" ? "ai" : "pinned"} aria-label=${this.label || t.try.answer}
@@ -79,14 +63,14 @@ export class TriedAnswer extends DeskPart {
           ${status === "stopped" ? html`<span class="tag">${t.try.stopped}</span>` : nothing}</p>
         ${text === "" && status === "streaming" ? html`<p class="muted">${t.try.answering}</p>` : nothing}
         ${text === "" ? nothing : html`
-          <div class="markdown" dir="auto">${renderMarkdown(text, numberedSources(this, { coachId, sources }))}</div>
+          <div class="markdown" dir="auto">${renderMarkdown(text, numberedSources(this, sources))}</div>
         `}
         ${showError(error)}
         ${asksExpert === null ? nothing : html`
           <p class="small muted">${fill(t.try.wouldAsk, { question: isolate(asksExpert) })}</p>
         `}
-        ${sourceList(this, { coachId, sources })}
-        ${isOver && mayEdit(this.desk.role) && !this.#isRewriting.value ? this.#renderActions() : nothing}
+        ${sourceList(this, sources)}
+        ${isOver && this.mayEdit && !this.#isRewriting.value ? this.#renderActions() : nothing}
         ${this.#isRewriting.value ? this.#renderForm() : nothing}
         ${showError(this.#action.error)}
         ${status === "streaming" ? nothing : this.#renderFound()}
@@ -98,7 +82,7 @@ export class TriedAnswer extends DeskPart {
     const { author, found } = this.answer;
     const pinnedId = this.#pinnedId.value ?? found?.exact?.id ?? null;
     return html`
-      <div class="actions">
+      <div class="row">
         ${pinnedId === null
           ? html`<button class="small" @click=${this.#rewrite}>${t.try.differently}</button>`
           : html`<a class="button small" href=${linkTo("answers", pinnedId)}>${icons.answers} ${t.try.yourAnswer}</a>`}
@@ -170,24 +154,22 @@ export class TriedAnswer extends DeskPart {
   }
 
   #pin = async (fields: AnswerFields): Promise<void> => {
-    const { client, coach } = this.desk;
-    this.#pinnedId.value = (await client.createPinnedAnswer(coach.id, fields)).id;
+    this.#pinnedId.value = (await this.client.createPinnedAnswer(this.coachId, fields)).id;
     this.#isRewriting.value = false;
     this.say(t.try.pinned);
   };
 
   /** Makes a test of it: the question, and the answer as the one that the expert would give. */
   #keep = async (): Promise<void> => {
-    const { client, coach } = this.desk;
     const { text, sources, history } = this.answer;
     const { question, reference } = fieldsOfPinned({ question: this.question, answer: withoutNumbers(text, sources) });
     const isSaved = await this.#action.run(async () => {
-      this.#testId.value = (await client.createTest(coach.id, { question, history, reference })).id;
+      this.#testId.value = (await this.client.createTest(this.coachId, { question, history, reference })).id;
     });
     if (!isSaved) return;
     const id = this.#testId.value!;
     this.say(t.try.kept, async () => {
-      await client.deleteTest(coach.id, id);
+      await this.client.deleteTest(this.coachId, id);
       this.#testId.value = null;
     });
   };
@@ -210,7 +192,5 @@ function showPinned({ id, question, answer }: Schemas["TriedPinnedAnswer"]) {
     </div>
   `;
 }
-
-export interface TriedAnswer extends Fields<typeof TriedAnswer.properties> {}
 
 customElements.define("human-desk-tried", TriedAnswer);

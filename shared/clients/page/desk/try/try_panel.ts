@@ -1,8 +1,7 @@
 import { css, html, nothing, type PropertyValues } from "lit";
-import { type Fields, observe, type Property, state } from "../../ui/element.ts";
-import { deskStyles } from "../desk_part.ts";
+import { observe, type Property, state } from "../../ui/element.ts";
 import { PersonaPart } from "../persona/persona_part.ts";
-import { faceStyles, showFace } from "../persona/show_face.ts";
+import { faceStyles, showFace } from "../persona/persona_preview.ts";
 import type { Route } from "../route.ts";
 import { fill, t } from "../texts.ts";
 import { type Trial, trialOf, type TriedTurn, type Version } from "./trial.ts";
@@ -11,9 +10,8 @@ import "./tried_answer.ts";
 type Choice = Version | "both";
 
 /** The panel that talks to the persona, as it is or as it would be. Nothing of it is stored. */
-export class TryPanel extends PersonaPart {
+export class TryPanel extends PersonaPart.with({ route: {} as Property<Route> }) {
   static override styles = [
-    deskStyles,
     faceStyles,
     css`
       .panel {
@@ -32,15 +30,13 @@ export class TryPanel extends PersonaPart {
         align-content: start;
       }
       .turn {
+        container-type: inline-size;
         scroll-margin-block-start: 1rem;
       }
       .question {
         justify-self: end;
         inline-size: fit-content;
         max-inline-size: min(42rem, 85%);
-        padding: 0.75rem 1rem;
-        border-radius: var(--radius);
-        background: var(--raised);
       }
       .start {
         display: grid;
@@ -69,14 +65,8 @@ export class TryPanel extends PersonaPart {
         min-inline-size: 0;
         max-block-size: 10rem;
       }
-      @container desk (min-width: 44rem) {
-        .both {
-          grid-template-columns: repeat(2, minmax(0, 1fr));
-        }
-      }
     `,
   ];
-  static override properties = { route: {} as Property<Route> };
 
   #choice = state<Choice>(this, "draft");
 
@@ -180,8 +170,8 @@ export class TryPanel extends PersonaPart {
   #renderTurn({ question, answers }: TriedTurn) {
     return html`
       <div class="stack turn">
-        <div class="question pre" dir="auto">${question}</div>
-        <div class="stack ${answers.length > 1 ? "both" : ""}">
+        <div class="question raised pre" dir="auto">${question}</div>
+        <div class="both">
           ${answers.map((answer) =>
             html`
               <human-desk-tried .desk=${this.desk} .answer=${answer} .question=${question}
@@ -239,7 +229,5 @@ function submitOnEnter(event: KeyboardEvent): void {
   event.preventDefault();
   (event.target as HTMLTextAreaElement).form?.requestSubmit();
 }
-
-export interface TryPanel extends Fields<typeof TryPanel.properties> {}
 
 customElements.define("human-desk-try", TryPanel);

@@ -1,58 +1,46 @@
 import { css, html, nothing, type PropertyValues } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import type { WatchedEvent } from "../../../client/watch.ts";
-import type { Fields, Property } from "../../ui/element.ts";
+import type { Property } from "../../ui/element.ts";
 import { saveFile } from "../../ui/save_file.ts";
-import { concernsOf } from "../concerns.ts";
-import { type Notice, type Schemas, tellDesk } from "../desk.ts";
-import { DeskPart, deskStyles } from "../desk_part.ts";
+import { concernsOf } from "../state/coach_feed.ts";
+import { type Schemas, tellDesk } from "../desk.ts";
+import { DeskPart } from "../desk_part.ts";
 import { dayOf, formatDay, formatMoment, formatNumber, formatShare, formatTime, namePerson } from "../format.ts";
-import { showError } from "../parts/show_error.ts";
-import { showEmpty, showList } from "../parts/show_list.ts";
+import { showEmpty, showError, showList, showLoading } from "../parts/show_state.ts";
 import "../questions/question_card.ts";
 import { linkTo, type Route } from "../route.ts";
 import { coalesce } from "../state/coalesce.ts";
-import { PagedList } from "../state/paged_list.ts";
-import { Action, Loading } from "../state/work.ts";
+import { Action, Loading, PagedList } from "../state/work.ts";
 import { fill, plural, t } from "../texts.ts";
-import { readPeriod } from "./period.ts";
+import { readPeriod } from "./days.ts";
 
 type Topic = Schemas["Topic"];
 type Conversation = Schemas["Conversation"];
 
 /** The topics of a period; or, of one of them, what is to be answered, and the conversations. */
-export class Topics extends DeskPart {
-  static override styles = [
-    deskStyles,
-    css`
-      .topic {
-        display: grid;
-        gap: 0.5rem;
-      }
-      meter {
-        inline-size: 100%;
-        block-size: 0.5rem;
-      }
-    `,
-  ];
-  static override properties = { route: {} as Property<Route> };
+export class Topics extends DeskPart.with({ route: {} as Property<Route> }) {
+  static override styles = css`
+    meter {
+      inline-size: 100%;
+      block-size: 0.5rem;
+    }
+  `;
 
   #topics = this.use(
-    new Loading<Schemas["TopicList"]>((signal) =>
-      this.desk.client.listTopics(this.desk.coach.id, readPeriod(this.route.filters), { signal })
-    ),
+    new Loading((options) => this.client.listTopics(this.coachId, readPeriod(this.route.filters), options)),
   );
   #conversations = this.use(
-    new PagedList<Conversation>((page, signal) => {
+    new PagedList((page, options) => {
       const query = { ...readPeriod(this.route.filters), ...page };
-      return this.desk.client.listTopicThreads(this.desk.coach.id, this.route.id!, query, { signal });
+      return this.client.listTopicThreads(this.coachId, this.route.id!, query, options);
     }),
   );
   /** The questions of the topic, of any time, that nobody has answered. */
   #questions = this.use(
-    new PagedList<Schemas["ListedQuestion"]>((page, signal) => {
+    new PagedList((page, options) => {
       const query = { topic_id: this.route.id!, include: "askings" as const, ...page };
-      return this.desk.client.listQuestions(this.desk.coach.id, query, { signal });
+      return this.client.listQuestions(this.coachId, query, options);
     }),
   );
   #export = this.use(new Action());
@@ -85,31 +73,29 @@ export class Topics extends DeskPart {
   }
 
   #renderTopics() {
-    const { value: topics, error, isBusy } = this.#topics;
     return html`
       <div class="stack">
-        ${showError(error, () => this.#topics.load())} ${showError(this.#export.error)}
-        ${topics === null
-          ? error === null ? html`<p class="muted" role="status">${t.parts.loading}</p>` : nothing
-          : topics.data.length === 0
-          ? showEmpty(t.topics.empty, topics.is_partial ? t.topics.partial : t.topics.emptyHint)
-          : html`
-            <ul class="list" aria-label=${t.topics.title} aria-busy=${isBusy}>
-              ${topics.data.map((topic) => html`<li>${this.#renderTopic(topic)}</li>`)}
-            </ul>
-            ${topics.is_partial ? html`<p class="small muted">${t.topics.partial}</p>` : nothing}
-            <div>
-              <button class="small" ?disabled=${this.#export.isBusy} @click=${this.#save}>${t.topics.save}</button>
-            </div>
-          `}
+        ${showLoading(this.#topics, (topics) => this.#renderList(topics))}
+        ${showError(this.#export.error)}
       </div>
+    `;
+  }
+
+  #renderList({ data, is_partial }: Schemas["TopicList"]) {
+    if (data.length === 0) return showEmpty(t.topics.empty, is_partial ? t.topics.partial : t.topics.emptyHint);
+    return html`
+      <ul class="list" aria-label=${t.topics.title} aria-busy=${this.#topics.isBusy}>
+        ${data.map((topic) => html`<li>${this.#renderTopic(topic)}</li>`)}
+      </ul>
+      ${is_partial ? html`<p class="small muted">${t.topics.partial}</p>` : nothing}
+      <div><button class="small" ?disabled=${this.#export.isBusy} @click=${this.#save}>${t.topics.save}</button></div>
     `;
   }
 
   #renderTopic(topic: Topic) {
     const { id, name, share, examples } = topic;
     return html`
-      <article class="card topic">
+      <article class="card">
         <h3 class="text"><a class="title" href=${linkTo("usage", id, this.route.filters)}>${name}</a></h3>
         <meter value=${share} aria-label=${fill(t.topics.share, { share: formatShare(share) })}></meter>
         <p class="facts small muted">${describeTopic(topic).map((fact) => html`<span>${fact}</span>`)}</p>
@@ -155,8 +141,7 @@ export class Topics extends DeskPart {
     `;
   }
 
-  #onDone = async ({ detail: { sentence, undo } }: CustomEvent<Notice>): Promise<void> => {
-    this.say(sentence, undo);
+  #onDone = async (): Promise<void> => {
     tellDesk(this, "change");
     // The element that had the focus was removed.
     const { renderRoot } = this;
@@ -170,9 +155,8 @@ export class Topics extends DeskPart {
   }
 
   #save = async (): Promise<void> => {
-    const { client, coach } = this.desk;
     const period = readPeriod(this.route.filters);
-    await this.#export.run(async () => saveFile(await client.exportTopics(coach.id, period), "topics.csv"));
+    await this.#export.run(async () => saveFile(await this.client.exportTopics(this.coachId, period), "topics.csv"));
   };
 }
 
@@ -211,7 +195,5 @@ function showConversation(conversation: Conversation) {
     </article>
   `;
 }
-
-export interface Topics extends Fields<typeof Topics.properties> {}
 
 customElements.define("human-desk-topics", Topics);

@@ -1,85 +1,130 @@
-import { deskStyles } from "../desk_part.ts";
-import { css, html, LitElement, nothing, svg } from "lit";
-import { type Fields, type Property, state } from "../../ui/element.ts";
+import type { Plural } from "../../texts/texts.ts";
 import type { Schemas } from "../desk.ts";
+import { DeskPart } from "../desk_part.ts";
 import { enumerate, formatDay, formatNumber, formatShort } from "../format.ts";
-import { fill, t } from "../texts.ts";
-import type { Count, Series } from "./series.ts";
+import { fill, plural, t } from "../texts.ts";
+import { css, html, nothing, svg } from "lit";
+import { type Property, state } from "../../ui/element.ts";
+
+/** A count, by its name in the API. */
+type Count = Exclude<keyof Schemas["UsageOfDay"], "day">;
+
+/** A count with its words. */
+type Counted = {
+  count: Count;
+  /** Returns its name. */
+  name: () => string;
+  /** Returns its name with a number, written in the given way. */
+  say: (number: number, format?: (number: number) => string) => string;
+};
+
+/** One or two counts that are shown together. */
+export type Series = {
+  title: () => string;
+  /** Returns what follows the number of the first count, which stands alone above it. */
+  unit: (number: number) => string;
+  counts: [Counted, Counted?];
+};
+
+function counted(count: Count, name: () => string, words: () => Plural): Counted {
+  return { count, name, say: (number, format = formatNumber) => plural(words(), number, { number: format(number) }) };
+}
+
+/** What the chart can show. */
+export const series: Series[] = [
+  {
+    title: () => t.usage.answers,
+    unit: (number) => plural(t.usage.answersUnit, number),
+    counts: [
+      counted("turns", () => t.usage.answersName, () => t.usage.answersCount),
+      counted("people", () => t.usage.peopleName, () => t.usage.peopleCount),
+    ],
+  },
+  {
+    title: () => t.usage.questions,
+    unit: (number) => plural(t.usage.openedUnit, number),
+    counts: [counted("questions_opened", () => t.usage.openedName, () => t.usage.openedCount)],
+  },
+  {
+    title: () => t.usage.thumbs,
+    unit: (number) => plural(t.usage.upUnit, number),
+    counts: [
+      counted("feedback_up", () => t.usage.upName, () => t.usage.upCount),
+      counted("feedback_down", () => t.usage.downName, () => t.usage.downCount),
+    ],
+  },
+];
 
 /** The units of the chart: a day is ten wide, and the axis a hundred high. */
 const dayWidth = 10;
 const height = 100;
 
 /** A chart with one or two bars for each day. Pointing at a day shows its numbers. */
-export class UsageChart extends LitElement {
-  static override styles = [
-    deskStyles,
-    css`
-      figure {
-        display: grid;
-        grid-template: auto 14rem auto / auto minmax(0, 1fr);
-        gap: 0.5rem;
-      }
-      figcaption {
-        grid-column: 1 / -1;
-        min-block-size: 1.5rem;
-      }
-      .scale {
-        display: flex;
-        flex-direction: column;
-        justify-content: space-between;
-        margin-block: -0.6em;
-        text-align: end;
-      }
-      svg {
-        inline-size: 100%;
-        block-size: 100%;
-        overflow: visible;
-      }
-      :host(:dir(rtl)) svg {
-        transform: scaleX(-1);
-      }
-      .days {
-        grid-column: 2;
-        display: flex;
-        justify-content: space-between;
-      }
-      line {
-        stroke: var(--line);
-        vector-effect: non-scaling-stroke;
-      }
-      .first {
-        fill: var(--accent);
-      }
-      .second {
-        fill: var(--person);
-      }
-      .day {
-        fill: transparent;
-      }
-      .day:hover {
-        fill: color-mix(in oklab, var(--accent) 12%, transparent);
-      }
-      .key::before {
-        content: "";
-        display: inline-block;
-        inline-size: 0.7em;
-        block-size: 0.7em;
-        margin-inline-end: 0.4em;
-        border-radius: 2px;
-        background: var(--accent);
-      }
-      .key.other::before {
-        background: var(--person);
-      }
-    `,
-  ];
-  static override properties = {
-    days: {} as Property<Schemas["UsageOfDay"][]>,
-    /** Not the sums of the days: a person who asks on several days is counted once. */
-    totals: {} as Property<Schemas["CoachUsage"]["totals"]>,
-    series: {} as Property<Series>,
-  };
+export class UsageChart extends DeskPart.with({
+  days: {} as Property<Schemas["UsageOfDay"][]>,
+  /** Not the sums of the days: a person who asks on several days is counted once. */
+  totals: {} as Property<Schemas["CoachUsage"]["totals"]>,
+  series: {} as Property<Series>,
+}) {
+  static override styles = css`
+    figure {
+      display: grid;
+      grid-template: auto 14rem auto / auto minmax(0, 1fr);
+      gap: 0.5rem;
+    }
+    figcaption {
+      grid-column: 1 / -1;
+      min-block-size: 1.5rem;
+    }
+    .scale {
+      display: flex;
+      flex-direction: column;
+      justify-content: space-between;
+      margin-block: -0.6em;
+      text-align: end;
+    }
+    svg {
+      inline-size: 100%;
+      block-size: 100%;
+      overflow: visible;
+    }
+    :host(:dir(rtl)) svg {
+      transform: scaleX(-1);
+    }
+    .days {
+      grid-column: 2;
+      display: flex;
+      justify-content: space-between;
+    }
+    line {
+      stroke: var(--line);
+      vector-effect: non-scaling-stroke;
+    }
+    .first {
+      fill: var(--accent);
+    }
+    .second {
+      fill: var(--person);
+    }
+    .day {
+      fill: transparent;
+    }
+    .day:hover {
+      fill: color-mix(in oklab, var(--accent) 12%, transparent);
+    }
+    .key::before {
+      content: "";
+      display: inline-block;
+      inline-size: 0.7em;
+      block-size: 0.7em;
+      margin-inline-end: 0.4em;
+      border-radius: 2px;
+      background: var(--accent);
+    }
+    .key.other::before {
+      background: var(--person);
+    }
+  `;
 
   #pointed = state<number | null>(this, null);
 
@@ -152,7 +197,5 @@ function roundUp(number: number): number {
   const power = 10 ** Math.floor(Math.log10(number));
   return [1, 2, 4, 6, 8, 10].map((step) => step * power).find((end) => end >= number)!;
 }
-
-export interface UsageChart extends Fields<typeof UsageChart.properties> {}
 
 customElements.define("human-desk-usage-chart", UsageChart);

@@ -1,77 +1,64 @@
 import { css, html, nothing, type PropertyValues } from "lit";
-import { type Fields, type Property, state } from "../../ui/element.ts";
+import { type Property, state } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
-import { DeskPart, deskStyles } from "../desk_part.ts";
+import { DeskPart } from "../desk_part.ts";
 import { dayOf, enumerate, formatDay, formatHundredths, formatNumber, formatShort } from "../format.ts";
-import { showError } from "../parts/show_error.ts";
+import { showLoading } from "../parts/show_state.ts";
 import { linkTo, type Route } from "../route.ts";
 import { Loading } from "../state/work.ts";
-import { fillDays } from "./fill_days.ts";
-import { periods, readDays, readPeriod, usualPeriod } from "./period.ts";
+import { fillDays, periods, readDays, readPeriod, usualPeriod } from "./days.ts";
 import { fill, plural, t } from "../texts.ts";
-import { type Series, series } from "./series.ts";
+import { type Series, series } from "./usage_chart.ts";
 import type { Topics } from "./topics.ts";
 import "./topics.ts";
-import "./usage_chart.ts";
 
 type Usage = Schemas["CoachUsage"];
 
 /** The panel of a period: what people asked, and the numbers, as a picture and as a table. */
-export class UsagePanel extends DeskPart {
-  static override properties = { route: {} as Property<Route> };
-  static override styles = [
-    deskStyles,
-    css`
-      .totals {
-        display: grid;
-        grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr));
-        gap: 0.75rem;
-      }
-      .total {
-        display: grid;
-        place-content: start;
-        justify-items: start;
-        gap: 0;
-        padding: 0.75rem 1rem;
-        border-radius: var(--radius);
-        text-align: start;
-      }
-      .total[aria-pressed="true"] {
-        border-color: var(--accent);
-        box-shadow: inset 0 0 0 1px var(--accent);
-      }
-      .number {
-        font-size: 1.5rem;
-        font-weight: 650;
-        letter-spacing: -0.02em;
-      }
-      table {
-        inline-size: 100%;
-        border-collapse: collapse;
-        font-size: 0.875rem;
-        font-variant-numeric: tabular-nums;
-      }
-      th,
-      td {
-        padding: 0.25rem 0.5rem;
-        border-block-end: 1px solid var(--line);
-        text-align: end;
-        white-space: nowrap;
-      }
-      th:first-child {
-        text-align: start;
-      }
-      .scroll {
-        overflow-x: auto;
-      }
-    `,
-  ];
+export class UsagePanel extends DeskPart.with({ route: {} as Property<Route> }) {
+  static override styles = css`
+    .totals {
+      display: grid;
+      grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr));
+      gap: 0.75rem;
+    }
+    .total {
+      display: grid;
+      place-content: start;
+      justify-items: start;
+      gap: 0;
+      padding: 0.75rem 1rem;
+      border-radius: var(--radius);
+      text-align: start;
+    }
+    .total[aria-pressed="true"] {
+      border-color: var(--accent);
+      box-shadow: inset 0 0 0 1px var(--accent);
+    }
+    table {
+      inline-size: 100%;
+      border-collapse: collapse;
+      font-size: 0.875rem;
+      font-variant-numeric: tabular-nums;
+    }
+    th,
+    td {
+      padding: 0.25rem 0.5rem;
+      border-block-end: 1px solid var(--line);
+      text-align: end;
+      white-space: nowrap;
+    }
+    th:first-child {
+      text-align: start;
+    }
+    .scroll {
+      overflow-x: auto;
+    }
+  `;
 
   #shown = state(this, series[0]!);
   #usage = this.use(
-    new Loading<Usage>((signal) =>
-      this.desk.client.getUsage(this.desk.coach.id, readPeriod(this.route.filters), { signal })
-    ),
+    new Loading((options) => this.client.getUsage(this.coachId, readPeriod(this.route.filters), options)),
   );
 
   override willUpdate(changed: PropertyValues<this>): void {
@@ -82,7 +69,6 @@ export class UsagePanel extends DeskPart {
   }
 
   override render() {
-    const { value: usage, error } = this.#usage;
     return html`
       <section class="panel stack" aria-labelledby="title">
         <div class="row spread">
@@ -93,10 +79,7 @@ export class UsagePanel extends DeskPart {
         <human-desk-topics .desk=${this.desk} .route=${this.route}></human-desk-topics>
         ${this.route.id !== null ? nothing : html`
           <h3>${t.topics.numbers}</h3>
-          ${showError(error, () => this.#usage.load())}
-          ${usage === null
-            ? error === null ? html`<p class="muted" role="status">${t.parts.loading}</p>` : nothing
-            : this.#renderUsage(usage)}
+          ${showLoading(this.#usage, (usage) => this.#renderUsage(usage))}
         `}
       </section>
     `;
@@ -147,7 +130,7 @@ export class UsagePanel extends DeskPart {
         <summary>${t.usage.showTable}</summary>
         <div class="scroll" tabindex="0" role="region" aria-label=${t.usage.table}>${renderTable(days)}</div>
       </details>
-      ${this.desk.role === "owner" && usage.totals.turns > 0
+      ${this.isOwner && usage.totals.turns > 0
         ? html`<details><summary>${t.topics.costs}</summary>${renderCost(usage.totals)}</details>`
         : nothing}
       <p class="small muted">${t.usage.daysHint}</p>
@@ -201,7 +184,5 @@ function renderTable(days: Schemas["UsageOfDay"][]) {
     </table>
   `;
 }
-
-export interface UsagePanel extends Fields<typeof UsagePanel.properties> {}
 
 customElements.define("human-desk-usage", UsagePanel);

@@ -1,39 +1,93 @@
 import { css, html, nothing, type PropertyValues } from "lit";
+import { formatTime, nameExpert } from "../format.ts";
+import { showEmpty, showError, showList, showLoading, showTabs } from "../parts/show_state.ts";
+import { type Schemas, tellDesk } from "../desk.ts";
+import { linkTo } from "../route.ts";
+import { Action, type Cancelable, Loading, PagedList } from "../state/work.ts";
+import { fill, t } from "../texts.ts";
+import {
+  type FieldName,
+  fieldNames,
+  isSame,
+  listChanges,
+  nameOfChange,
+  type PersonaFields,
+  textOf,
+  type Version,
+} from "./fields.ts";
+import { PersonaPart } from "./persona_part.ts";
 import "../../ui/confirm_button.ts";
 import { ServiceError } from "../../../client/service_error.ts";
-import { type Fields, type Property } from "../../ui/element.ts";
-import { tellDesk } from "../desk.ts";
-import { deskStyles } from "../desk_part.ts";
-import { formatTime, nameExpert } from "../format.ts";
+import type { Property } from "../../ui/element.ts";
 import { icons } from "../icons.ts";
-import { showError } from "../parts/show_error.ts";
-import { linkTo } from "../route.ts";
-import { Action, Loading } from "../state/work.ts";
-import { fill, t } from "../texts.ts";
-import { nameOfChange, textOf } from "./field_words.ts";
-import { type FieldName, fieldNames, isSame, type PersonaFields, type Version } from "./fields.ts";
-import { PersonaPart } from "./persona_part.ts";
-import { faceStyles, showFace } from "./show_face.ts";
-import { showChange, wordStyles } from "./show_words.ts";
-import { describeVersion, linkToVersion } from "./versions_list.ts";
+import { faceStyles, showFace } from "./persona_preview.ts";
+import { showChange } from "../parts/show_words.ts";
+
+type Summary = Schemas["PersonaVersionSummary"];
+
+/** The address of a version at the desk. */
+export function linkToVersion(version: number, isAgainstNow = false): string {
+  return linkTo("persona", "history", [["version", String(version)], ["now", isAgainstNow ? "1" : ""]]);
+}
+
+/** The published versions, newest first: who has published them, when, and what has changed. */
+export class VersionsList extends PersonaPart {
+  #list = this.use(new PagedList((page, options) => this.client.listVersions(this.coachId, page, options)));
+
+  override willUpdate(changed: PropertyValues): void {
+    if (changed.has("desk")) void this.#list.restart();
+  }
+
+  override render() {
+    const newest = this.#list.items?.[0]?.version;
+    return showList(this.#list, {
+      name: t.persona.history,
+      key: ({ version }) => String(version),
+      item: (version) => showVersion(version, version.version === newest),
+      empty: showEmpty(t.persona.noVersions, t.persona.noVersionsHint),
+    });
+  }
+}
+
+function showVersion({ version, published_at, published_by, changes, restored_from }: Summary, isNow: boolean) {
+  return html`
+    <article class="card" aria-label=${fill(t.persona.version, { version })}>
+      <h3 class="row"><a class="title" href=${linkToVersion(version)}>${fill(t.persona.version, { version })}</a>
+        ${isNow ? html`<span class="tag ai">${t.persona.published}</span>` : nothing}</h3>
+      <p class="facts small muted">
+        <span>${formatTime(published_at)}</span>
+        ${published_by === null ? nothing : html`<bdi>${nameExpert(published_by)}</bdi>`}
+      </p>
+      <p class="small">${describeVersion({ changes, restored_from })}</p>
+    </article>
+  `;
+}
+
+/** Describes in a sentence what a version has changed. */
+export function describeVersion({ changes, restored_from }: Pick<Summary, "changes" | "restored_from">): string {
+  const changed = changes.length === 0 ? t.persona.firstVersion : fill(t.persona.versionChanged, {
+    fields: listChanges(changes),
+  });
+  return restored_from === null ? changed : `${fill(t.persona.restoredFrom, { version: restored_from })} ${changed}`;
+}
+
+customElements.define("human-desk-versions", VersionsList);
 
 /** A version, and what it is compared with. */
 type Compared = { version: Version; with: Version | null };
 
 /** A published version: its texts compared with the version before or with what is published now, and its restoring. */
-export class VersionView extends PersonaPart {
+export class VersionView extends PersonaPart.with({
+  number: { type: Number, first: 0 } as Property<number>,
+  /** True if the version is compared with what is published now, instead of the version before. */
+  isAgainstNow: { attribute: false, first: false },
+}) {
   static override styles = [
-    deskStyles,
-    wordStyles,
     faceStyles,
     css`
       dl {
         display: grid;
         gap: 1rem;
-      }
-      dl > div {
-        display: grid;
-        gap: 0.25rem;
       }
       .toggles {
         justify-self: start;
@@ -44,13 +98,8 @@ export class VersionView extends PersonaPart {
       }
     `,
   ];
-  static override properties = {
-    number: { type: Number, first: 0 } as Property<number>,
-    /** True if the version is compared with what is published now, instead of the version before. */
-    isAgainstNow: { attribute: false, first: false },
-  };
 
-  #loading = this.use(new Loading<Compared>((signal) => this.#read(signal)));
+  #loading = this.use(new Loading((options) => this.#read(options)));
   #action = this.use(new Action());
 
   override willUpdate(changed: PropertyValues<this>): void {
@@ -60,16 +109,12 @@ export class VersionView extends PersonaPart {
   }
 
   override render() {
-    const { value, error } = this.#loading;
-    const isGone = error instanceof ServiceError && error.status === 404;
+    const gone = this.#loading.isGone ? html`<p>${t.persona.noVersion}</p>` : undefined;
     return html`
       <section class="panel stack" aria-labelledby="title">
         <p><a class="back row" href=${linkTo("persona", "history")}>${icons.back} ${t.persona.history}</a></p>
         <h2 id="title" tabindex="-1">${fill(t.persona.version, { version: this.number })}</h2>
-        ${isGone ? html`<p>${t.persona.noVersion}</p>` : showError(error, () => this.#loading.load())}
-        ${value === null
-          ? error === null ? html`<p class="muted" role="status">${t.persona.loading}</p>` : nothing
-          : this.#renderVersion(value)}
+        ${showLoading(this.#loading, (compared) => this.#renderVersion(compared), gone)}
       </section>
     `;
   }
@@ -77,7 +122,6 @@ export class VersionView extends PersonaPart {
   #renderVersion({ version, with: other }: Compared) {
     const { published_at, published_by } = version;
     const now = this.draft.published?.version;
-    const against = { before: t.persona.againstBefore, now: t.persona.againstNow };
     const isNow = version.version === now;
     return html`
       <div class="stack tight">
@@ -90,12 +134,10 @@ export class VersionView extends PersonaPart {
         ${isNow || now === undefined ? nothing : this.#renderRestore()}
       </div>
       ${isNow ? nothing : html`
-        <nav class="toggles" aria-label=${t.persona.compare}>
-          <a href=${linkToVersion(this.number)} aria-current=${this.isAgainstNow ? nothing : "true"}>${against
-            .before}</a>
-          <a href=${linkToVersion(this.number, true)} aria-current=${this.isAgainstNow ? "true" : nothing}>${against
-            .now}</a>
-        </nav>
+        ${showTabs(t.persona.compare, [
+          [linkToVersion(this.number), t.persona.againstBefore, !this.isAgainstNow],
+          [linkToVersion(this.number, true), t.persona.againstNow, this.isAgainstNow],
+        ])}
         <p class="small muted">${this.isAgainstNow ? t.persona.againstNowHint : t.persona.againstBeforeHint}</p>
       `}
       <dl>
@@ -106,7 +148,7 @@ export class VersionView extends PersonaPart {
   }
 
   #renderRestore() {
-    if (!this.mayPublish) return html`<p class="small muted">${t.persona.mayNotRestore}</p>`;
+    if (!this.isOwner) return html`<p class="small muted">${t.persona.mayNotRestore}</p>`;
     return html`
       <div class="row">
         <human-confirm question=${fill(t.persona.restoreQuestion, { version: this.number })} confirm=${t.persona
@@ -137,14 +179,13 @@ export class VersionView extends PersonaPart {
     return html`
       <div>
         <dt class="of-field">${nameOfChange(name)}</dt>
-        <dd>${isChanged ? showChange(before, after) : html`<div class="words pre">${text}</div>`}</dd>
+        <dd>${isChanged ? showChange(before, after) : html`<div class="words raised pre">${text}</div>`}</dd>
       </div>
     `;
   }
 
-  async #read(signal: AbortSignal): Promise<Compared> {
-    const { client, coach } = this.desk;
-    const read = (number: number) => client.getVersion(coach.id, number, { signal });
+  async #read(options: Cancelable): Promise<Compared> {
+    const read = (number: number) => this.client.getVersion(this.coachId, number, options);
     if (this.draft.published === null) await this.draft.load();
     const now = this.draft.published;
     const version = await read(this.number);
@@ -158,15 +199,12 @@ export class VersionView extends PersonaPart {
   }
 
   #restore = async (): Promise<void> => {
-    let published = 0;
-    const isDone = await this.#action.run(async () => published = await this.draft.restore(this.number));
-    if (!isDone) return;
-    this.say(fill(t.persona.restoredNow, { from: this.number, version: published }));
+    const restored = await this.#action.ask(() => this.draft.restore(this.number));
+    if (restored === null) return;
+    this.say(fill(t.persona.restoredNow, { from: this.number, version: restored.reply }));
     tellDesk(this, "persona");
     location.hash = linkTo("persona", "history");
   };
 }
-
-export interface VersionView extends Fields<typeof VersionView.properties> {}
 
 customElements.define("human-desk-version", VersionView);

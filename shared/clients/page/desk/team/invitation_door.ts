@@ -1,3 +1,4 @@
+import { keep } from "../../connection.ts";
 import { css, html, LitElement, nothing, type PropertyValues } from "lit";
 import type { Client, SignInOptions } from "../../../client/client.ts";
 import { ServiceError } from "../../../client/service_error.ts";
@@ -5,14 +6,40 @@ import { type Fields, observe, type Property, state, tell } from "../../ui/eleme
 import { pageAddress } from "../../ui/mailed_link.ts";
 import "../../ui/sign_in.ts";
 import type { Schemas } from "../desk.ts";
-import { deskStyles } from "../desk_part.ts";
+import { deskStyles } from "../desk_styles.ts";
 import { formatTime } from "../format.ts";
-import { fillIn } from "../parts/fill_in.ts";
-import { showError } from "../parts/show_error.ts";
+import { fill, fillIn, t } from "../texts.ts";
+import { showError } from "../parts/show_state.ts";
 import { languageOfDesk } from "../persona/languages.ts";
 import { Action, Loading } from "../state/work.ts";
-import { hintOf, nameOfRole } from "../team/roles.ts";
-import { fill, t } from "../texts.ts";
+import { hintOf, nameOfRole } from "./roles.ts";
+
+const name = "invitation";
+const kept = keep<string>("human-desk invitation", "browser");
+
+/**
+ * Returns the token of the invitation that is to be accepted; null if there is none. A token in the address is taken out
+ * of it, so that it is not in the history of the browser. It is kept while the user signs in, or confirms an email
+ * address, until it is used.
+ */
+export function readInvitation(): string | null {
+  const token = new URLSearchParams(location.hash.slice(1)).get(name);
+  if (token) {
+    kept.save(token);
+    history.replaceState(history.state, "", location.pathname + location.search);
+  }
+  return kept.load();
+}
+
+/** The invitation was accepted or declined, or is not valid any more. */
+export function dropInvitation(): void {
+  kept.save(null);
+}
+
+/** Returns the address that an invitation opens: this page with the token. */
+export function invitationAddress(token: string): string {
+  return `${location.origin}${location.pathname}${location.search}#${name}=${encodeURIComponent(token)}`;
+}
 
 /** The way in: the form to sign in, the form for a new account, or the link in a mail. */
 type Way = "sign-in" | "account" | "unconfirmed";
@@ -52,8 +79,8 @@ export class InvitationDoor extends LitElement {
 
   #way = state<Way>(this, "sign-in");
   #options = new Loading<SignInOptions>(() => this.client.readSignInOptions());
-  #invitation = new Loading<Schemas["InvitationPreview"]>((signal) =>
-    this.client.previewInvitation(this.token, { signal })
+  #invitation = new Loading<Schemas["InvitationPreview"]>((options) =>
+    this.client.previewInvitation(this.token, options)
   );
   #action = new Action();
 

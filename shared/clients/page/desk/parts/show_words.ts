@@ -1,15 +1,37 @@
-import { css, html, type TemplateResult } from "lit";
-import { compareWords, type Stretch } from "../conversations/compare_words.ts";
+import { diffArrays } from "diff";
+import { html, type TemplateResult } from "lit";
+
+/** A part of two texts: in both of them, or in one. */
+export type Stretch = { is: "same" | "added" | "removed"; value: string };
+
+/** The time limit of a comparison, in milliseconds. Beyond it, the texts are shown as they are. */
+const longest = 200;
+
+/** Compares two texts word by word. */
+export function compareWords(before: string, after: string): Stretch[] {
+  const [old, now] = [splitWords(before), splitWords(after)];
+  const changes = diffArrays(old, now, { timeout: longest }) ??
+    [{ value: old, removed: true, added: false }, { value: now, added: true, removed: false }];
+  return changes.map(({ value, added, removed }) => ({
+    value: value.join(""),
+    is: added ? "added" : removed ? "removed" : "same",
+  }));
+}
+
+/** Splits a text into words and the characters between them, also in languages without spaces. */
+function splitWords(text: string): string[] {
+  return Array.from(new Intl.Segmenter(undefined, { granularity: "word" }).segment(text), ({ segment }) => segment);
+}
 
 /** Shows a text with what was taken out and what came in, word by word. */
 export function showChange(before: string, after: string): TemplateResult {
-  return html`<div class="words pre">${joinChanges(compareWords(before, after)).map(showStretch)}</div>`;
+  return html`<div class="words raised pre">${joinChanges(compareWords(before, after)).map(showStretch)}</div>`;
 }
 
 /** Shows one of two texts, with the words marked that the other one does not have. */
 export function showOne(text: string, other: string): TemplateResult {
   const parts = compareWords(other, text).filter(({ is }) => is !== "removed");
-  return html`<div class="words pre">${parts.map(showStretch)}</div>`;
+  return html`<div class="words raised pre">${parts.map(showStretch)}</div>`;
 }
 
 /** Joins changes with nothing but blanks between them. A phrase is easier to read than its words one by one. */
@@ -38,30 +60,3 @@ export function joinChanges(stretches: Stretch[]): Stretch[] {
 function showStretch({ is, value }: Stretch): TemplateResult | string {
   return is === "added" ? html`<ins>${value}</ins>` : is === "removed" ? html`<del>${value}</del>` : value;
 }
-
-/** The styles of compared texts, and of the names of fields above them. */
-export const wordStyles = css`
-  .of-field {
-    margin: 0;
-    font-size: 0.875rem;
-    font-weight: 600;
-  }
-  .of-field::first-letter {
-    text-transform: uppercase;
-  }
-  .words {
-    padding: 0.5rem 0.75rem;
-    border-radius: calc(var(--radius) / 1.5);
-    background: var(--raised);
-    unicode-bidi: plaintext;
-    text-align: start;
-  }
-  .words del {
-    background: color-mix(in oklab, var(--danger) 18%, transparent);
-    text-decoration-color: var(--danger);
-  }
-  .words ins {
-    background: color-mix(in oklab, var(--accent) 22%, transparent);
-    text-decoration: none;
-  }
-`;
