@@ -1,4 +1,10 @@
-import { enumerate, formatHundredths, formatList, formatSeconds, formatSize } from "../../shared/clients/page/desk/format.ts";
+import {
+  enumerate,
+  formatHundredths,
+  formatList,
+  formatSeconds,
+  formatSize,
+} from "../../shared/clients/page/desk/format.ts";
 import { fillIn, plural, t } from "../../shared/clients/page/desk/texts.ts";
 import { assertEquals } from "../support/assert.ts";
 

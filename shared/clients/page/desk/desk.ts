@@ -1,8 +1,8 @@
 import type { LitElement } from "lit";
-import { tell } from "../ui/element.ts";
 import type { Client } from "../../client/client.ts";
 import type { components } from "../../client/api_types.ts";
 import type { WatchedEvent } from "../../client/watch.ts";
+import { tell } from "../ui/element.ts";
 import type { UploadQueue } from "./files/upload_queue.ts";
 
 /** The shapes of the service's replies. */

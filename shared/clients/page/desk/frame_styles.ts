@@ -201,9 +201,6 @@ export const frameStyles = css`
       background: var(--surface);
       box-shadow: 0 0 0 1px var(--line);
     }
-    .quiet {
-      padding: 0;
-    }
     .count {
       position: static;
       margin-inline-start: auto;

@@ -1,13 +1,14 @@
 /// <reference lib="dom" />
-import { deskStyles } from "./desk_styles.ts";
 import { html, LitElement, type PropertyValues, type TemplateResult } from "lit";
 import { createClient } from "../../client/client.ts";
-import { connect, type Connection, keep } from "../connection.ts";
 import { ServiceError } from "../../client/service_error.ts";
+import { connect, type Connection, keep } from "../connection.ts";
 import { type Fields, listen, type Property, state } from "../ui/element.ts";
 import { directionOf, followLanguage } from "../ui/language.ts";
 import { type MailedLink, pageAddress, readClaims, takeAuthConfirmation, takeMailedLink } from "../ui/mailed_link.ts";
 import "../ui/sign_in.ts";
+import { readSourcePlace } from "../reader/source_place.ts";
+import { deskStyles } from "./desk_styles.ts";
 import { type Desk, deskEvents, findOwnCoaches, type Notice, type Schemas } from "./desk.ts";
 import { describeError } from "./parts/show_state.ts";
 import { showUnavailable } from "./desk_frame.ts";
@@ -17,7 +18,6 @@ import { dropInvitation, readInvitation } from "./team/invitation_door.ts";
 import { linkTo } from "./route.ts";
 import { coalesce } from "./state/coalesce.ts";
 import { CoachFeed } from "./state/coach_feed.ts";
-import { readSourcePlace } from "../reader/source_place.ts";
 import { drafts } from "./state/drafts.ts";
 import { fill, locale, speak, t } from "./texts.ts";
 
@@ -37,6 +37,7 @@ type Door =
   | { at: "looking" }
   | { at: "invitation"; token: string; user: string | null; isConfirmed: boolean }
   | { at: "choice"; coaches: Schemas["OwnCoach"][] }
+  /** `was` is the name of the persona whose team the expert has left. */
   | { at: "nobody"; was?: string }
   | { at: "trouble"; error: unknown }
   | { at: "desk"; desk: Desk; leave: (() => void) | null };
@@ -188,7 +189,13 @@ export class HumanDesk extends LitElement {
           </ul>
         `;
       case "nobody":
-        if (door.was !== undefined) return this.#renderRemoved(door.was);
+        if (door.was !== undefined) {
+          return html`
+            <h1>${fill(t.team.youAreOut, { name: door.was })}</h1>
+            <p>${t.team.youAreOutHint}</p>
+            <div class="row"><button class="primary" @click=${() => this.#open()}>${t.invitation.goOn}</button></div>
+          `;
+        }
         return html`
           <h1>${t.frame.nobody}</h1>
           <p>${this.coach ? t.frame.nobodyThis : t.frame.nobodyAny}</p>
@@ -206,15 +213,6 @@ export class HumanDesk extends LitElement {
           <div class="row"><button class="primary" @click=${() => this.#open()}>${t.shared.retry}</button></div>
         `;
     }
-  }
-
-  /** @param name the name of the persona whose team the expert has left */
-  #renderRemoved(name: string) {
-    return html`
-      <h1>${fill(t.team.youAreOut, { name })}</h1>
-      <p>${t.team.youAreOutHint}</p>
-      <div class="row"><button class="primary" @click=${() => this.#open()}>${t.invitation.goOn}</button></div>
-    `;
   }
 
   /**

@@ -1,22 +1,29 @@
 import { drawIcon } from "../ui/draw_icon.ts";
+import { icons as shared } from "../ui/icons.ts";
 
-/** The icons of the desk. */
+const { check, copy, more, next, pencil, person, plus } = shared;
+
+/** The icons of the desk: its own, and those that it shares with the chat. */
 export const icons = {
+  ...{ check, copy, more, next, pencil, person, plus },
+  ai: shared.sparkle,
+  back: shared.previous,
+  down: shared.thumbDown,
+  moveDown: shared.down,
+  moveUp: shared.send,
+  remove: shared.close,
+  team: shared.people,
+  up: shared.thumbUp,
   overview: drawIcon("M4 11l8-7 8 7 M6 9.500V20h12V9.500 M10 20v-6h4v6"),
   persona: drawIcon(
     "M5 4h14v16H5z M12 7.500a2.500 2.500 0 1 0 0 5 2.500 2.500 0 0 0 0-5z M8 17c.5-2 2-3 4-3s3.500 1 4 3",
   ),
-  team: drawIcon(
-    "M9 11a3.500 3.500 0 1 0 0-7 3.500 3.500 0 0 0 0 7z M3 19c.500-3 3-5 6-5s5.500 2 6 5 M16 5a3 3 0 0 1 0 6 M18 14c2 1 3 3 3 5",
-  ),
-  more: drawIcon("M5 12h.01 M12 12h.01 M19 12h.01", 3),
   questions: drawIcon(
     "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z M9.2 9.3a2.9 2.9 0 1 1 4 2.7c-.9.4-1.2 1-1.2 1.8 M12 17v.01",
   ),
   conversations: drawIcon("M4 5h12v9H9l-4 3v-3H4z M19 9h1v9h-1v3l-4-3h-4"),
   answers: drawIcon("M14 3l7 7-4 1-4 4-.5 4.5L4.5 11.5 9 11l4-4z M8 16l-4.5 4.5"),
   files: drawIcon("M7 3h7l5 5v13H7z M14 3v5h5 M10 13h6 M10 17h6"),
-  pencil: drawIcon("M4 20l1-4.5L16.5 4l3.5 3.5L8.5 19z M14 6.5l3.5 3.5"),
   list: drawIcon("M9 6h11 M9 12h11 M9 18h11 M4.5 6h.01 M4.5 12h.01 M4.5 18h.01", 2),
   numbers: drawIcon("M10 6h10 M10 12h10 M10 18h10 M4 4.5l1.5-.5v5 M4 15h2.500l-2.500 4h2.500", 1.6),
   link: drawIcon(
@@ -29,19 +36,5 @@ export const icons = {
   try: drawIcon("M9 3h6 M10 3v6l-5 9.5A1.7 1.7 0 0 0 6.5 21h11a1.7 1.7 0 0 0 1.5-2.5L14 9V3 M8 15h8"),
   tests: drawIcon("M3.5 6l2 2 3.5-4 M3.5 16l2 2 3.5-4 M13 6.5h8 M13 16.5h8"),
   usage: drawIcon("M4 4v16h16 M8 16v-4 M12 16V8 M16 16v-6 M20 16V6"),
-  person: drawIcon("M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8z M4.5 20c1-4 4-6 7.5-6s6.5 2 7.5 6"),
-  ai: drawIcon("M12 3l1.9 5.1L19 10l-5.1 1.9L12 17l-1.9-5.1L5 10l5.1-1.9z M19 16v5 M16.5 18.5h5"),
-  down: drawIcon("M17 3v11 M7 14H4V3h3 M7 3h8.5l1.5 1v9l-4 8c-1.5 0-2.5-1-2.5-2.5V14H5"),
-  up: drawIcon("M7 21V10 M17 10h3v11h-3 M17 21H8.5L7 20v-9l4-8c1.5 0 2.5 1 2.5 2.5V10H19"),
-  back: drawIcon("M15 5l-7 7 7 7", 1.75, "pointing"),
   upload: drawIcon("M12 16V4 M7 9l5-5 5 5 M4 16v4h16v-4"),
-  check: drawIcon("M5 12.5l4.5 4.5L19 7.5", 2.5),
-  next: drawIcon("M9 5l7 7-7 7", 1.75, "pointing"),
-  copy: drawIcon("M9 9h10v11H9z M15 9V4H5v11h4"),
-  search: drawIcon("M11 4.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13z M16 16l5 5"),
-  moveUp: drawIcon("M12 19V5 M6 11l6-6 6 6"),
-  moveDown: drawIcon("M12 5v14 M6 13l6 6 6-6"),
-  remove: drawIcon("M6 6l12 12 M18 6L6 18"),
-  plus: drawIcon("M12 5v14 M5 12h14"),
-  barred: drawIcon("M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z M5.7 5.7l12.6 12.6"),
 };

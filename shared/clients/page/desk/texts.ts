@@ -1,7 +1,7 @@
+import type { TemplateResult } from "lit";
 import { en, type Plural, type Wording } from "../texts/texts.ts";
 import { fill as fillText, fillPlural } from "../ui/fill.ts";
 import { chooseLanguage, type Language, loadTexts } from "../ui/language.ts";
-import type { TemplateResult } from "lit";
 
 const english: Wording<typeof en.desk & { shared: typeof en.shared; reader: typeof en.shared & typeof en.reader }> = {
   ...en.desk,
@@ -10,7 +10,7 @@ const english: Wording<typeof en.desk & { shared: typeof en.shared; reader: type
 };
 
 /** The texts of the desk, by panel, and those that it shares with the chat; the reader has its own and those. */
-export type DeskTexts = typeof english;
+type DeskTexts = typeof english;
 
 /**
  * The texts in the language of the desk. To be read while rendering: a constant of a module that is made from them stays

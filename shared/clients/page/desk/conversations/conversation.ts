@@ -17,7 +17,7 @@ import type { PersonBar } from "./person_bar.ts";
 import "./person_bar.ts";
 
 /** A conversation that scrolls between its title and the field to answer in person. */
-export const conversationStyles = css`
+const conversationStyles = css`
   :host {
     display: grid;
     grid-template: auto auto minmax(0, 1fr) auto / minmax(0, 1fr);

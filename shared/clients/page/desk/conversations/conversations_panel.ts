@@ -19,7 +19,7 @@ import "./conversation.ts";
 import { areShortcutsOn, renderShortcuts, shortcutStyles } from "./shortcuts.ts";
 
 /** The list beside the conversation; on narrow screens one of them. */
-export const conversationsStyles = css`
+const conversationsStyles = css`
   :host,
   .split {
     block-size: 100%;
@@ -200,15 +200,16 @@ export class ConversationsPanel extends DeskPart.with({ route: {} as Property<Ro
   }
 
   #renderEmpty() {
-    const words = t.conversations;
-    if (this.route.filters.size > 0) return showEmpty(words.noneFound, words.noMatch);
-    if (this.#left === "nothing") return showEmpty(words.empty, words.emptyHint);
+    if (this.route.filters.size > 0) return showEmpty(t.conversations.noneFound, t.conversations.noMatch);
+    if (this.#left === "nothing") return showEmpty(t.conversations.empty, t.conversations.emptyHint);
     if (this.#left === "closed") {
-      return html`<div class="done">${icons.check}${showEmpty(words.allDone, words.allDoneHint)}</div>`;
+      return html`<div class="done">${icons.check}${
+        showEmpty(t.conversations.allDone, t.conversations.allDoneHint)
+      }</div>`;
     }
     const waiting = linkTo("conversations", null, [["waiting", "1"]]);
-    const hint = html`${words.stillWaitingHint} <a href=${waiting}>${words.stillWaitingShow}</a>`;
-    return showEmpty(words.stillWaiting, hint);
+    const hint = html`${t.conversations.stillWaitingHint} <a href=${waiting}>${t.conversations.stillWaitingShow}</a>`;
+    return showEmpty(t.conversations.stillWaiting, hint);
   }
 
   #renderConversation(id: string) {

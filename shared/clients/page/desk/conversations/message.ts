@@ -1,7 +1,7 @@
 import { css, html, nothing, type TemplateResult } from "lit";
+import { isolate } from "../../../isolate.ts";
 import { type Property, state } from "../../ui/element.ts";
 import { renderMarkdown } from "../../ui/markdown.ts";
-import { isolate } from "../../../isolate.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { formatList, formatMoment, formatTime, nameExpert } from "../format.ts";
@@ -100,16 +100,14 @@ export class DeskMessage extends DeskPart.with({
     }
     const isRevising = this.#isRevising.value;
     const author = authorOf(message);
-    const colleague = describeColleague(message, this.desk.userId);
+    const name = nameOfAuthor(message, this.desk.userId);
     const isAnswer = message.role === "assistant";
     const hasFoot = isAnswer && (author !== "expert" || this.asked !== "");
     const status = message.status && statuses[message.status]?.();
     return html`
-      <article class=${author} aria-label=${nameOfAuthor(message, this.desk.userId)}>
+      <article class=${author} aria-label=${name}>
         <p class="row small">
-          ${colleague === null ? tags[author]() : html`
-            <span class="tag person">${author === "pinned" ? icons.answers : icons.person} ${colleague}</span>
-          `}
+          ${showAuthor(author, name)}
           <time class="muted" datetime=${message.created_at} title=${formatTime(message.created_at)}
             >${formatMoment(message.created_at)}</time>
           ${status ? html`<span class="tag ${message.status === "failed" ? "danger" : ""}">${status}</span>` : nothing}
@@ -243,7 +241,7 @@ export class DeskMessage extends DeskPart.with({
 type Author = NonNullable<Message["author"]> | "pinned";
 
 /** Returns the author of a message. A pinned answer is told apart from a message that the expert has written in person. */
-export function authorOf({ author = "user", sources }: Message): Author {
+function authorOf({ author = "user", sources }: Message): Author {
   const isPinned = sources?.some((source) => !isPassage(source) && source.isWordForWord);
   return author === "expert" && isPinned ? "pinned" : author;
 }
@@ -270,12 +268,11 @@ function describeColleague(message: Message, userId: string): string | null {
   );
 }
 
-const tags: Record<Author, () => TemplateResult> = {
-  user: () => html`<strong>${t.conversations.authorPerson}</strong>`,
-  ai: () => html`<span class="tag ai">${icons.ai} ${t.parts.ai}</span>`,
-  expert: () => html`<span class="tag person">${icons.person} ${t.conversations.authorExpert}</span>`,
-  pinned: () => html`<span class="tag person">${icons.answers} ${t.conversations.authorPinned}</span>`,
-};
+function showAuthor(author: Author, name: string): TemplateResult {
+  if (author === "user") return html`<strong>${name}</strong>`;
+  if (author === "ai") return html`<span class="tag ai">${icons.ai} ${t.parts.ai}</span>`;
+  return html`<span class="tag person">${author === "pinned" ? icons.answers : icons.person} ${name}</span>`;
+}
 
 function describeSources(sources: Schemas["Source"][]): string {
   const passages = sources.filter(isPassage).length;

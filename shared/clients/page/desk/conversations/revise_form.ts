@@ -7,7 +7,7 @@ import { showError } from "../parts/show_state.ts";
 import { Action, RepeatKey } from "../state/work.ts";
 import { drafts } from "../state/drafts.ts";
 import { fill, t } from "../texts.ts";
-import { compareWords } from "../parts/show_words.ts";
+import { compareWords, showStretch } from "../parts/show_words.ts";
 
 /**
  * The form that corrects an answer: before and after, the question it answers, and misleading passages.
@@ -58,9 +58,7 @@ export class ReviseForm extends DeskPart.with({
         <div class="both">
           <div class="stack tight" role="group" aria-label=${t.conversations.before}>
             <span class="small"><strong>${t.conversations.before}</strong></span>
-            <div class="before raised pre">${parts.filter(({ is }) => is !== "added").map(({ is, value }) =>
-              is === "removed" ? html`<del>${value}</del>` : value
-            )}</div>
+            <div class="before raised pre">${parts.filter(({ is }) => is !== "added").map(showStretch)}</div>
           </div>
           <label class="field">${t.conversations.after}
             <textarea name="answer" class="tall" required .defaultValue=${text}></textarea>
@@ -69,9 +67,7 @@ export class ReviseForm extends DeskPart.with({
         ${text === message.content ? nothing : html`
           <details open>
             <summary class="small">${t.conversations.changes}</summary>
-            <div class="raised pre">${parts.map(({ is, value }) =>
-              is === "added" ? html`<ins>${value}</ins>` : is === "removed" ? nothing : value
-            )}</div>
+            <div class="raised pre">${parts.filter(({ is }) => is !== "removed").map(showStretch)}</div>
           </details>
         `}
         <label class="field">

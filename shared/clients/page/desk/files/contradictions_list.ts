@@ -1,6 +1,6 @@
 import { css, html, nothing } from "lit";
-import type { Property } from "../../ui/element.ts";
 import { isolate } from "../../../isolate.ts";
+import type { Property } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { formatMoment, formatTime } from "../format.ts";

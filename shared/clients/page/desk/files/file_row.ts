@@ -1,7 +1,7 @@
 import { css, html, nothing } from "lit";
+import { isolate } from "../../../isolate.ts";
 import { openSource } from "../../reader/reading.ts";
 import { type Property, state } from "../../ui/element.ts";
-import { isolate } from "../../../isolate.ts";
 import "../../ui/confirm_button.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
@@ -11,8 +11,8 @@ import { showError } from "../parts/show_state.ts";
 import { linkTo } from "../route.ts";
 import { Action } from "../state/work.ts";
 import { fill, plural, t } from "../texts.ts";
-import "./file_details.ts";
 import { linkToWeb } from "../parts/sources.ts";
+import "./file_details.ts";
 
 const states: Record<Schemas["FoundFile"]["status"], () => [name: string, look: string]> = {
   queued: () => [t.files.waitingTag, ""],
@@ -139,31 +139,28 @@ export class FileRow extends DeskPart.with({ file: {} as Property<Schemas["Found
   #renderFacts() {
     const { size, uploadedAt, category, contentType, status, fetched_at, quotes, is_text } = this.file;
     const { valid_from, valid_until, is_valid_today, is_recognized } = this.file;
+    const [isImage, isSound] = [category === "images", contentType.startsWith("audio/")];
+    const facts = [
+      is_text ? t.files.writtenHere : formatSize(size),
+      is_recognized ? t.reader.recognized : "",
+      category === "documents" ? "" : isImage ? t.files.image : isSound ? t.files.recording : t.files.video,
+      valid_from === null ? "" : fill(t.files.validFrom, { day: formatDate(valid_from) }),
+      valid_until === null ? "" : fill(t.files.validUntil, { day: formatDate(valid_until) }),
+      status !== "ready" || quotes === undefined
+        ? ""
+        : quotes === 0
+        ? t.files.neverQuoted
+        : plural(t.files.quoted, quotes),
+    ];
+    const time = formatMoment(fetched_at ?? uploadedAt);
     return html`
       <p class="facts small muted">
         ${showStates(this.file)}
         ${is_valid_today ? nothing : html`<span class="tag danger">${t.files.notToday}</span>`}
-        <span>${is_text ? t.files.writtenHere : formatSize(size)}</span>
         <span title=${formatTime(fetched_at ?? uploadedAt)}>${fetched_at === null
-          ? formatMoment(uploadedAt)
-          : fill(t.files.readAt, { time: formatMoment(fetched_at) })}</span>
-        ${is_recognized ? html`<span>${t.reader.recognized}</span>` : nothing}
-        ${category === "documents" ? nothing : html`
-          <span>${category === "images"
-            ? t.files.image
-            : contentType.startsWith("audio/")
-            ? t.files.recording
-            : t.files.video}</span>
-        `}
-        ${valid_from === null
-          ? nothing
-          : html`<span>${fill(t.files.validFrom, { day: formatDate(valid_from) })}</span>`}
-        ${valid_until === null
-          ? nothing
-          : html`<span>${fill(t.files.validUntil, { day: formatDate(valid_until) })}</span>`}
-        ${status !== "ready" || quotes === undefined
-          ? nothing
-          : html`<span>${quotes === 0 ? t.files.neverQuoted : plural(t.files.quoted, quotes)}</span>`}
+          ? time
+          : fill(t.files.readAt, { time })}</span>
+        ${facts.filter((fact) => fact !== "").map((fact) => html`<span>${fact}</span>`)}
       </p>
     `;
   }

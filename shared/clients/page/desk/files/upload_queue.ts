@@ -1,6 +1,6 @@
-import { Observable } from "../../ui/observable.ts";
 import type { components } from "../../../client/api_types.ts";
 import type { Client } from "../../../client/client.ts";
+import { Observable } from "../../ui/observable.ts";
 import { describeError } from "../parts/show_state.ts";
 import { t } from "../texts.ts";
 

@@ -1,7 +1,7 @@
-import type { Schemas } from "../desk.ts";
-import { fill, t } from "../texts.ts";
 import { css, html, nothing } from "lit";
 import { type Property, state } from "../../ui/element.ts";
+import type { Schemas } from "../desk.ts";
+import { fill, t } from "../texts.ts";
 import { DeskPart } from "../desk_part.ts";
 import { icons } from "../icons.ts";
 import { showError } from "../parts/show_state.ts";

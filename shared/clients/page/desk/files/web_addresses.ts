@@ -1,15 +1,15 @@
 import { html, nothing } from "lit";
+import "../../ui/confirm_button.ts";
+import { type Property, state } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { showEmpty, showError, showList, showLoading } from "../parts/show_state.ts";
 import { Action, Loading, PagedList } from "../state/work.ts";
 import { Polling } from "../state/polling.ts";
 import { fill, plural, t } from "../texts.ts";
-import { isUnderWay, kinds, states } from "./web_address_form.ts";
-import "../../ui/confirm_button.ts";
-import { type Property, state } from "../../ui/element.ts";
 import { formatMoment, formatTime } from "../format.ts";
 import { linkToWeb } from "../parts/sources.ts";
+import { isUnderWay, kinds, states } from "./web_address_form.ts";
 
 type Source = Schemas["KnowledgeSource"];
 

@@ -1,34 +1,25 @@
 /// <reference lib="dom" />
+import { html } from "lit";
 import type { WatchedEvent } from "../../../client/watch.ts";
 import { isolate } from "../../../isolate.ts";
 import { keep } from "../../connection.ts";
 import { directionOf } from "../../ui/language.ts";
+import { state } from "../../ui/element.ts";
 import { concernsOf } from "../state/coach_feed.ts";
 import { linkTo } from "../route.ts";
 import { fill, language, t } from "../texts.ts";
-import { html } from "lit";
-import { state } from "../../ui/element.ts";
 import { DeskPart } from "../desk_part.ts";
 
 /** True if the expert wants notifications in this browser. */
 const wanted = keep<boolean>("human-desk notifications", "browser");
 
 /** The reason that keeps this browser from showing notifications of the desk, or `on`. */
-export type NotificationState = "unsupported" | "blocked" | "off" | "on";
+type NotificationState = "unsupported" | "blocked" | "off" | "on";
 
-export function readNotificationState(): NotificationState {
+function readNotificationState(): NotificationState {
   if (!("Notification" in globalThis)) return "unsupported";
   if (Notification.permission === "denied") return "blocked";
   return Notification.permission === "granted" && wanted.load() ? "on" : "off";
-}
-
-/** Asks the browser for the permission. Only to be called when a button was pressed. */
-export async function allowNotifications(): Promise<void> {
-  wanted.save(await Notification.requestPermission() === "granted" || null);
-}
-
-export function stopNotifications(): void {
-  wanted.save(null);
 }
 
 /**
@@ -88,12 +79,13 @@ export class BrowserSwitch extends DeskPart {
     }
   }
 
+  /** Browsers ask only when a button was pressed. */
   #allow = async (): Promise<void> => {
-    await allowNotifications();
+    wanted.save(await Notification.requestPermission() === "granted" || null);
     this.#state.value = readNotificationState();
   };
   #stop = (): void => {
-    stopNotifications();
+    wanted.save(null);
     this.#state.value = readNotificationState();
   };
 }

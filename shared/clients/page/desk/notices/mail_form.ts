@@ -1,11 +1,11 @@
 import { css, html, nothing } from "lit";
+import { languages } from "../../ui/language.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { zoneOfBrowser } from "../format.ts";
 import { showError, showLoading } from "../parts/show_state.ts";
 import { Action, Loading } from "../state/work.ts";
 import { fill, locale, t } from "../texts.ts";
-import { languages } from "../../ui/language.ts";
 
 /** A Monday at midnight. */
 const monday = Date.UTC(2024, 0, 1);

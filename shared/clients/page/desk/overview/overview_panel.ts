@@ -1,6 +1,8 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { icons } from "../icons.ts";
 import type { WatchedEvent } from "../../../client/watch.ts";
+import { keep } from "../../connection.ts";
+import type { Plural } from "../../texts/texts.ts";
+import { icons } from "../icons.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { formatNumber, formatTime, nameExpert, zoneOfBrowser } from "../format.ts";
@@ -11,8 +13,6 @@ import { Loading } from "../state/work.ts";
 import { fill, plural, t } from "../texts.ts";
 import "./first_steps.ts";
 import "./waiting_people.ts";
-import { keep } from "../../connection.ts";
-import type { Plural } from "../../texts/texts.ts";
 
 /** The styles of the overview: lists of links, and the figures of a week. */
 const overviewStyles = css`

@@ -8,7 +8,7 @@ import { isPassage, openPlace } from "./sources.ts";
 import { showError } from "./show_state.ts";
 
 /** The parts of a passage that can be shown. */
-export type ShownPassage = {
+type ShownPassage = {
   passageId: string;
   filename: string | null;
   quote: string | null;

@@ -1,9 +1,9 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import { ServiceError } from "../../../client/service_error.ts";
 import { formatTime } from "../format.ts";
 import { fill, fillIn, t } from "../texts.ts";
-import { html, nothing, type TemplateResult } from "lit";
 import { linkTo } from "../route.ts";
-import { repeat } from "lit/directives/repeat.js";
 import type { Loading, PagedList } from "../state/work.ts";
 
 /** Describes an error in a sentence for the expert. An error that the desk does not know has the words of the service. */

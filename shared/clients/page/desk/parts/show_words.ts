@@ -2,7 +2,7 @@ import { diffArrays } from "diff";
 import { html, type TemplateResult } from "lit";
 
 /** A part of two texts: in both of them, or in one. */
-export type Stretch = { is: "same" | "added" | "removed"; value: string };
+type Stretch = { is: "same" | "added" | "removed"; value: string };
 
 /** The time limit of a comparison, in milliseconds. Beyond it, the texts are shown as they are. */
 const longest = 200;
@@ -57,6 +57,7 @@ export function joinChanges(stretches: Stretch[]): Stretch[] {
   return joined;
 }
 
-function showStretch({ is, value }: Stretch): TemplateResult | string {
+/** Shows a part of two texts, with a mark if only one of them has it. */
+export function showStretch({ is, value }: Stretch): TemplateResult | string {
   return is === "added" ? html`<ins>${value}</ins>` : is === "removed" ? html`<del>${value}</del>` : value;
 }

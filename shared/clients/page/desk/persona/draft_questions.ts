@@ -2,14 +2,12 @@ import { css, html, nothing } from "lit";
 import { sleep } from "../../../client/back_off.ts";
 import { ServiceError } from "../../../client/service_error.ts";
 import { state } from "../../ui/element.ts";
-import { renderMarkdown } from "../../ui/markdown.ts";
 import type { Schemas } from "../desk.ts";
-import { numberedSources } from "../parts/sources.ts";
 import { showError } from "../parts/show_state.ts";
 import { linkTo } from "../route.ts";
 import { Action } from "../state/work.ts";
 import { fieldsOfMessage } from "../tests/test_fields.ts";
-import { comparedStyles } from "../tests/test_result.ts";
+import { comparedStyles, showAnswer } from "../tests/test_result.ts";
 import { fill, plural, t } from "../texts.ts";
 import { PersonaPart } from "./persona_part.ts";
 
@@ -105,21 +103,12 @@ export class DraftQuestions extends PersonaPart {
               ${isDifferent(asked) ? html`<bdi class="text">${now.comparison!.reason}</bdi>` : nothing}</span>
           </span></summary>
           <div class="both">
-            ${this.#renderAnswer(t.persona.answeredThen, before.content, before.sources ?? [])}
-            ${this.#renderAnswer(t.persona.draftAnswer, now.text, now.sources)}
+            ${showAnswer(this, { title: t.persona.answeredThen, text: before.content, sources: before.sources })}
+            ${showAnswer(this, { title: t.persona.draftAnswer, ...now })}
           </div>
           <p class="small"><a href=${linkTo("conversations", before.thread_id)}>${t.tests.seeConversation}</a></p>
         </details>
       </li>
-    `;
-  }
-
-  #renderAnswer(title: string, text: string, sources: Schemas["Source"][]) {
-    return html`
-      <section class="stack tight raised" aria-label=${title}>
-        <p class="small"><strong>${title}</strong></p>
-        <div class="markdown" dir="auto">${renderMarkdown(text, numberedSources(this, sources))}</div>
-      </section>
     `;
   }
 

@@ -1,10 +1,10 @@
 import { css, html, nothing } from "lit";
+import "../../ui/confirm_button.ts";
 import { formatMoment, formatTime } from "../format.ts";
 import { icons } from "../icons.ts";
 import { showError } from "../parts/show_state.ts";
 import { linkTo } from "../route.ts";
 import { fill, t } from "../texts.ts";
-import "../../ui/confirm_button.ts";
 import { Action } from "../state/work.ts";
 import { listChanges, nameOfChange } from "./fields.ts";
 import { PersonaPart } from "./persona_part.ts";

@@ -1,14 +1,14 @@
 import { css, html, nothing, type TemplateResult } from "lit";
+import { state } from "../../ui/element.ts";
 import { fill, fillIn, plural, t } from "../texts.ts";
+import { DeskPart } from "../desk_part.ts";
+import { linkTo } from "../route.ts";
 import { type FieldName, fields, type PersonaFields } from "./fields.ts";
 import { offeredLanguages } from "./languages.ts";
-import { DeskPart } from "../desk_part.ts";
 import { PersonaPart } from "./persona_part.ts";
 import "./persona_preview.ts";
 import "./picture_field.ts";
 import "./starters_field.ts";
-import { state } from "../../ui/element.ts";
-import { linkTo } from "../route.ts";
 
 type TextName = Exclude<FieldName, "starters" | "language">;
 

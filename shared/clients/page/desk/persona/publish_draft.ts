@@ -6,13 +6,13 @@ import { showEmpty, showError, showLoading } from "../parts/show_state.ts";
 import { linkTo } from "../route.ts";
 import { Action } from "../state/work.ts";
 import { fill, t } from "../texts.ts";
+import { showChange } from "../parts/show_words.ts";
 import "./draft_questions.ts";
 import "./draft_tests.ts";
 import { type FieldName, nameOfChange, textOf } from "./fields.ts";
 import { isOutdated } from "./persona_draft.ts";
 import { PersonaPart } from "./persona_part.ts";
 import { faceStyles, showFace } from "./persona_preview.ts";
-import { showChange } from "../parts/show_words.ts";
 
 /** The last look at a draft before it is published: the changes, and the results of the tests. */
 export class PublishDraft extends PersonaPart {

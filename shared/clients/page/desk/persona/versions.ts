@@ -1,10 +1,15 @@
 import { css, html, nothing, type PropertyValues } from "lit";
+import { ServiceError } from "../../../client/service_error.ts";
+import "../../ui/confirm_button.ts";
+import type { Property } from "../../ui/element.ts";
 import { formatTime, nameExpert } from "../format.ts";
 import { showEmpty, showError, showList, showLoading, showTabs } from "../parts/show_state.ts";
 import { type Schemas, tellDesk } from "../desk.ts";
 import { linkTo } from "../route.ts";
 import { Action, type Cancelable, Loading, PagedList } from "../state/work.ts";
 import { fill, t } from "../texts.ts";
+import { icons } from "../icons.ts";
+import { showChange } from "../parts/show_words.ts";
 import {
   type FieldName,
   fieldNames,
@@ -16,17 +21,12 @@ import {
   type Version,
 } from "./fields.ts";
 import { PersonaPart } from "./persona_part.ts";
-import "../../ui/confirm_button.ts";
-import { ServiceError } from "../../../client/service_error.ts";
-import type { Property } from "../../ui/element.ts";
-import { icons } from "../icons.ts";
 import { faceStyles, showFace } from "./persona_preview.ts";
-import { showChange } from "../parts/show_words.ts";
 
 type Summary = Schemas["PersonaVersionSummary"];
 
 /** The address of a version at the desk. */
-export function linkToVersion(version: number, isAgainstNow = false): string {
+function linkToVersion(version: number, isAgainstNow = false): string {
   return linkTo("persona", "history", [["version", String(version)], ["now", isAgainstNow ? "1" : ""]]);
 }
 
@@ -64,7 +64,7 @@ function showVersion({ version, published_at, published_by, changes, restored_fr
 }
 
 /** Describes in a sentence what a version has changed. */
-export function describeVersion({ changes, restored_from }: Pick<Summary, "changes" | "restored_from">): string {
+function describeVersion({ changes, restored_from }: Pick<Summary, "changes" | "restored_from">): string {
   const changed = changes.length === 0 ? t.persona.firstVersion : fill(t.persona.versionChanged, {
     fields: listChanges(changes),
   });

@@ -1,14 +1,14 @@
 import { css, html, nothing } from "lit";
+import { state } from "../../ui/element.ts";
 import { tellDesk } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { showError } from "../parts/show_state.ts";
 import { Action } from "../state/work.ts";
 import { fill, t } from "../texts.ts";
-import "./share_address.ts";
-import "./share_settings.ts";
-import { state } from "../../ui/element.ts";
 import { languageOfDesk } from "../persona/languages.ts";
 import { linkTo } from "../route.ts";
+import "./share_address.ts";
+import "./share_settings.ts";
 
 /** The panel with the address of a persona: to give it away, to change how it looks, to pause it and to end it. */
 export class SharePanel extends DeskPart {

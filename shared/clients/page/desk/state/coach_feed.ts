@@ -73,25 +73,22 @@ export class WaitingCounts extends Observable {
   questions = 0;
   conversations = 0;
 
-  readonly #desk: Desk;
   readonly #unwatch: () => void;
-  readonly #countQuestions = coalesce(async () => {
-    const { client, coach } = this.#desk;
-    const { data } = await client.listQuestions(coach.id, { status: "open", limit: mostCounted + 1 });
-    this.questions = data.length;
-    this.changed();
-  }, pause);
-  readonly #countConversations = coalesce(async () => {
-    const { client, coach } = this.#desk;
-    const { data } = await client.listConversations(coach.id, { needs_reply: "true", limit: mostCounted + 1 });
-    this.conversations = data.length;
-    this.changed();
-  }, pause);
+  readonly #countQuestions: ReturnType<typeof coalesce>;
+  readonly #countConversations: ReturnType<typeof coalesce>;
 
-  constructor(desk: Desk) {
+  constructor({ client, coach: { id }, watch }: Desk) {
     super();
-    this.#desk = desk;
-    this.#unwatch = desk.watch((event) => this.#hear(event));
+    const limit = mostCounted + 1;
+    this.#countQuestions = coalesce(async () => {
+      this.questions = (await client.listQuestions(id, { status: "open", limit })).data.length;
+      this.changed();
+    }, pause);
+    this.#countConversations = coalesce(async () => {
+      this.conversations = (await client.listConversations(id, { needs_reply: "true", limit })).data.length;
+      this.changed();
+    }, pause);
+    this.#unwatch = watch((event) => this.#hear(event));
   }
 
   /** Counts again, after something that the expert has done. */

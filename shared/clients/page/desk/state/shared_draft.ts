@@ -6,7 +6,7 @@ import { drafts } from "./drafts.ts";
 import { Work } from "./work.ts";
 
 /** The progress of saving. */
-export type Saving = "saved" | "waiting" | "saving" | "failed";
+type Saving = "saved" | "waiting" | "saving" | "failed";
 
 /** A change by a colleague since the draft was read last. */
 export type Meanwhile<Name = string> = {

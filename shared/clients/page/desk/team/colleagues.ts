@@ -1,15 +1,15 @@
 import { css, html, nothing, type PropertyValues } from "lit";
 import { isolate } from "../../../isolate.ts";
 import "../../ui/confirm_button.ts";
-import { type Property } from "../../ui/element.ts";
+import type { Property } from "../../ui/element.ts";
 import { type Role, type Schemas, tellDesk } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { formatMoment, formatTime, nameExpert } from "../format.ts";
 import { showError, showList, showLoading } from "../parts/show_state.ts";
 import { Action, Loading, PagedList } from "../state/work.ts";
 import { fill, t } from "../texts.ts";
-import { hintOf, nameOfRole, roles } from "./roles.ts";
 import "../persona/picture_field.ts";
+import { hintOf, nameOfRole, roles } from "./roles.ts";
 
 /** The experts of a persona, in the order in which they came. */
 class Colleagues extends DeskPart {

@@ -1,7 +1,7 @@
-import { keep } from "../../connection.ts";
 import { css, html, LitElement, nothing, type PropertyValues } from "lit";
 import type { Client, SignInOptions } from "../../../client/client.ts";
 import { ServiceError } from "../../../client/service_error.ts";
+import { keep } from "../../connection.ts";
 import { type Fields, observe, type Property, state, tell } from "../../ui/element.ts";
 import { pageAddress } from "../../ui/mailed_link.ts";
 import "../../ui/sign_in.ts";

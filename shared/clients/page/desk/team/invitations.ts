@@ -7,8 +7,8 @@ import { formatTime } from "../format.ts";
 import { showError, showList } from "../parts/show_state.ts";
 import { Action, Loading, PagedList } from "../state/work.ts";
 import { fill, t } from "../texts.ts";
-import { hintOf, nameOfRole, roles } from "./roles.ts";
 import { icons } from "../icons.ts";
+import { hintOf, nameOfRole, roles } from "./roles.ts";
 import { invitationAddress } from "./invitation_door.ts";
 
 type Invitation = Schemas["Invitation"];

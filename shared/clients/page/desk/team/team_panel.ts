@@ -1,17 +1,17 @@
 import { html } from "lit";
+import { isolate } from "../../../isolate.ts";
 import type { Property } from "../../ui/element.ts";
 import { DeskPart } from "../desk_part.ts";
 import { linkTo, type Route } from "../route.ts";
 import { fill, t } from "../texts.ts";
 import "../notices/browser_notices.ts";
 import "../notices/mail_form.ts";
-import "./invitations.ts";
 import type { Schemas } from "../desk.ts";
 import { showList, showTabs } from "../parts/show_state.ts";
 import { PagedList } from "../state/work.ts";
-import "./colleagues.ts";
-import { isolate } from "../../../isolate.ts";
 import { formatTime, nameExpert } from "../format.ts";
+import "./invitations.ts";
+import "./colleagues.ts";
 
 /** The panel of the experts who share a persona, and of how each of them is told what happens. */
 export class TeamPanel extends DeskPart.with({ route: {} as Property<Route> }) {

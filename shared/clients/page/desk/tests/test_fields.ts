@@ -1,11 +1,11 @@
+import { isolate } from "../../../isolate.ts";
 import type { Plural } from "../../texts/texts.ts";
 import type { Schemas } from "../desk.ts";
-import { isolate } from "../../../isolate.ts";
 import { fill, plural, t } from "../texts.ts";
 import { withoutNumbers } from "../parts/sources.ts";
 
 /** A test as it is written down. */
-export type TestBody = Pick<Schemas["PersonaTest"], "question" | "history" | "expect" | "reference">;
+type TestBody = Pick<Schemas["PersonaTest"], "question" | "history" | "expect" | "reference">;
 
 type Expectations = TestBody["expect"];
 type Outcome = NonNullable<Expectations["outcome"]>;

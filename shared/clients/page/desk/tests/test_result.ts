@@ -74,12 +74,7 @@ export class TestResult extends DeskPart.with({
           )}</span></span></summary>
         <div class="stack inside">
           <div class="both">
-            ${reference === null ? nothing : html`
-              <section class="stack tight raised" aria-label=${t.tests.yours}>
-                <p class="small"><strong>${t.tests.yours}</strong></p>
-                <div class="markdown" dir="auto">${renderMarkdown(reference)}</div>
-              </section>
-            `}
+            ${reference === null ? nothing : showAnswer(this, { title: t.tests.yours, text: reference })}
             ${this.#renderAnswer(
               compared === null ? t.tests.answer : this.isOfDraft ? t.persona.draftAnswer : t.tests.now,
               this.result,
@@ -99,17 +94,32 @@ export class TestResult extends DeskPart.with({
   }
 
   #renderAnswer(title: string, { outcome, text, sources }: Tested) {
-    return html`
-      <section class="stack tight raised" aria-label=${title}>
-        <p class="facts small"><strong>${title}</strong>
-          ${outcome === null ? nothing : html`<span class="muted">${outcomes[outcome]()}</span>`}</p>
-        ${text === ""
-          ? html`<p class="muted">${t.tests.noAnswer}</p>`
-          : html`<div class="markdown" dir="auto">${renderMarkdown(text, numberedSources(this, sources))}</div>`}
-        ${sourceList(this, sources)}
-      </section>
-    `;
+    const beside = outcome === null ? nothing : html`<span class="muted">${outcomes[outcome]()}</span>`;
+    return showAnswer(this, { title, text, sources, beside, below: sourceList(this, sources) });
   }
+}
+
+/** Shows one of two answers that are compared. */
+export function showAnswer(
+  from: DeskPart,
+  { title, text, sources = [], beside, below }: {
+    title: string;
+    text: string;
+    sources?: Schemas["Source"][] | undefined;
+    /** What stands beside the title, and below the answer. */
+    beside?: unknown;
+    below?: unknown;
+  },
+) {
+  return html`
+    <section class="stack tight raised" aria-label=${title}>
+      <p class="facts small"><strong>${title}</strong> ${beside}</p>
+      ${text === ""
+        ? html`<p class="muted">${t.tests.noAnswer}</p>`
+        : html`<div class="markdown" dir="auto">${renderMarkdown(text, numberedSources(from, sources))}</div>`}
+      ${below}
+    </section>
+  `;
 }
 
 function nameBefore(verdict: Result["verdict"]): string {

@@ -1,4 +1,6 @@
 import { html, nothing } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import type { Property } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { enumerate, formatNumber, formatTime } from "../format.ts";
@@ -6,8 +8,6 @@ import { showEmpty, showError, showList, showLoading } from "../parts/show_state
 import { linkTo } from "../route.ts";
 import { Action, Loading, PagedList } from "../state/work.ts";
 import { fill, plural, t } from "../texts.ts";
-import { repeat } from "lit/directives/repeat.js";
-import type { Property } from "../../ui/element.ts";
 import { icons } from "../icons.ts";
 import { Polling } from "../state/polling.ts";
 import { type ResultGroup, sortResults } from "./sort_results.ts";

@@ -12,7 +12,7 @@ export function triedQuestion(coachId: string) {
 export type Version = "published" | "draft";
 
 /** A message that was said before a question. */
-export type SaidBefore = NonNullable<Schemas["TryQuestionBody"]["history"]>[number];
+type SaidBefore = NonNullable<Schemas["TryQuestionBody"]["history"]>[number];
 
 /** An answer, also while it is written. */
 export type Tried = {

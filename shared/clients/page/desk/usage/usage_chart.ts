@@ -1,10 +1,10 @@
+import { css, html, nothing, svg } from "lit";
 import type { Plural } from "../../texts/texts.ts";
+import { type Property, state } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { enumerate, formatDay, formatNumber, formatShort } from "../format.ts";
 import { fill, plural, t } from "../texts.ts";
-import { css, html, nothing, svg } from "lit";
-import { type Property, state } from "../../ui/element.ts";
 
 /** A count, by its name in the API. */
 type Count = Exclude<keyof Schemas["UsageOfDay"], "day">;

@@ -6,8 +6,8 @@ import { dayOf, enumerate, formatDay, formatHundredths, formatNumber, formatShor
 import { showLoading } from "../parts/show_state.ts";
 import { linkTo, type Route } from "../route.ts";
 import { Loading } from "../state/work.ts";
-import { fillDays, periods, readDays, readPeriod, usualPeriod } from "./days.ts";
 import { fill, plural, t } from "../texts.ts";
+import { fillDays, periods, readDays, readPeriod, usualPeriod } from "./days.ts";
 import { type Series, series } from "./usage_chart.ts";
 import type { Topics } from "./topics.ts";
 import "./topics.ts";
