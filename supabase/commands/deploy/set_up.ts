@@ -34,7 +34,7 @@ export type SetUpOptions = AnswersFile & {
 /** Something that a project needs: whether it has it, or what is left to do, and where. */
 export type Tick = { state: "done" | "unwanted" | "open"; text: string; link?: string };
 
-/** What a project has, what is not wanted, and what is left to do. */
+/** The states of one thing: the project has it, it is not wanted, or it is left to do. */
 export const done = (text: string): Tick => ({ state: "done", text });
 export const unwanted = (text = "not wanted"): Tick => ({ state: "unwanted", text });
 export const open = (text: string, link?: string): Tick => ({ state: "open", text, ...link !== undefined && { link } });

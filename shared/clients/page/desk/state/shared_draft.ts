@@ -81,7 +81,7 @@ export abstract class SharedDraft<Shape extends object, Reply> extends Work {
     return this.names.filter((name) => !(name in this.conflicts) && !this.isSame(name, shown[name], base[name]));
   }
 
-  /** What is shown, like anything else that is read from the service. */
+  /** The draft as it is shown, under the name of everything that is read from the service. */
   get value(): Shape | null {
     return this.shown;
   }

@@ -106,7 +106,7 @@ export function showAnswer(
     title: string;
     text: string;
     sources?: Schemas["Source"][] | undefined;
-    /** What stands beside the title, and below the answer. */
+    /** Beside the title, and below the answer. */
     beside?: unknown;
     below?: unknown;
   },
