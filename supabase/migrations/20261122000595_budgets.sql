@@ -758,10 +758,13 @@ begin
     where lane.budget_id = entry.budget_id and lane.user_hash = entry.user_hash and lane.starts_on = entry.starts_on
   ) as use
   where entry.budget_id = budget.id;
-  return (jsonb_build_object('scope', private.budget_scope(budget), 'is_exhausted', is_exhausted,
-    'resets_at', case when isfinite(ends_at) then private.to_wire_time(ends_at) end
-  ) || case when shows_figures then jsonb_build_object('limit', budget.amount, 'used', used, 'reserved', reserved,
-    'unit', budget.unit) else '{}' end)::json;
+  if not shows_figures then
+    return json_build_object('scope', private.budget_scope(budget), 'is_exhausted', is_exhausted,
+      'resets_at', case when isfinite(ends_at) then private.to_wire_time(ends_at) end);
+  end if;
+  return json_build_object('scope', private.budget_scope(budget), 'limit', budget.amount, 'used', used, 'reserved', reserved,
+    'unit', budget.unit, 'resets_at', case when isfinite(ends_at) then private.to_wire_time(ends_at) end,
+    'is_exhausted', is_exhausted);
 end $$;
 
 -- Operators
