@@ -1,11 +1,11 @@
 import type { Block } from "../document_reader.ts";
 import { raiseText, writeLink } from "../write_marks.ts";
+import { codePoint } from "./dingbats.ts";
 import { createEquationWriter } from "./equation.ts";
 import { type BodyBlock, joinItems } from "./join_items.ts";
 import type { Counters, NextNumber } from "./numbering.ts";
 import { type Attributes, isOn, readXml } from "./read_xml.ts";
 import { changeLook, type Look, type Style } from "./styles.ts";
-import { readSymbol, readSymbols } from "./symbols.ts";
 import { createTables } from "./tables.ts";
 
 /** The things that a part of a document refers to. */
@@ -359,4 +359,16 @@ function lookOf({ isStruck, isHidden, position }: Look): Look {
     ...(isHidden === undefined ? {} : { isHidden }),
     ...(position === undefined ? {} : { position }),
   };
+}
+
+/** The character of a font of symbols, whose codes mean something only in that font. */
+function readSymbol(font: string | undefined, code: number): string {
+  // Word moves the codes of such fonts to U+F000.
+  const symbol = codePoint(font ?? "Symbol", code & 0xff)?.string;
+  return symbol ?? (code >= 0xe000 && code <= 0xf8ff ? "" : String.fromCharCode(code));
+}
+
+/** A text with such codes in it. */
+function readSymbols(text: string, font: string | undefined): string {
+  return text.replace(/[\uF000-\uF0FF]/g, (symbol) => readSymbol(font, symbol.charCodeAt(0)));
 }
