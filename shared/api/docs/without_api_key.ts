@@ -31,15 +31,18 @@ const reply = (description: string, message: string) => ({
   content: { "application/json": { schema: MailReply, example: { message } } },
 });
 
+/** What links in mails lead to needs no key. */
+const byLink = { tags: ["Threads"], security: [], parameters: commonParameters };
+/** The same where the address has the token. */
+const byAddress = { ...byLink, requestParams: { query: token } };
+
 /** The page that a link in a mail leads to. */
 const redirect = { description: "`Location` has the page", headers: refer("X-Request-Id") };
 
 /** `POST /mailer/confirm`. It needs no key: the token is what the link in the mail has. */
 export const confirmMail: ZodOpenApiOperationObject = {
   operationId: "confirmMail",
-  tags: ["Threads"],
-  security: [],
-  parameters: commonParameters,
+  ...byLink,
   requestBody: {
     required: true,
     content: { "application/json": { schema: ConfirmBody, example: { token: "confirm.0d6a4f6e…" } } },
@@ -57,10 +60,7 @@ export const confirmMail: ZodOpenApiOperationObject = {
 /** `POST /mailer/unsubscribe`, as RFC 8058 has it. */
 export const unsubscribe: ZodOpenApiOperationObject = {
   operationId: "unsubscribe",
-  tags: ["Threads"],
-  security: [],
-  parameters: commonParameters,
-  requestParams: { query: token },
+  ...byAddress,
   responses: {
     200: reply("No more mails of this kind are sent", "Unsubscribed successfully"),
     ...describeOpenErrors(errors.linkNotValid(), errors.failed("Failed to unsubscribe", null)),
@@ -70,10 +70,7 @@ export const unsubscribe: ZodOpenApiOperationObject = {
 /** `GET /mailer/unsubscribe`, for people who open the address. */
 export const openUnsubscribe: ZodOpenApiOperationObject = {
   operationId: "openUnsubscribe",
-  tags: ["Threads"],
-  security: [],
-  parameters: commonParameters,
-  requestParams: { query: token },
+  ...byAddress,
   responses: {
     303: redirect,
     ...describeOpenErrors(errors.linkNotValid(), errors.notFound(), errors.failed("Failed to open the page", null)),
@@ -83,10 +80,7 @@ export const openUnsubscribe: ZodOpenApiOperationObject = {
 /** `GET /mailer/confirm`, for people who open the address. */
 export const openConfirmation: ZodOpenApiOperationObject = {
   operationId: "openConfirmation",
-  tags: ["Threads"],
-  security: [],
-  parameters: commonParameters,
-  requestParams: { query: token },
+  ...byAddress,
   responses: {
     303: redirect,
     ...describeOpenErrors(errors.notFound(), errors.failed("Failed to open the page", null)),
@@ -96,10 +90,7 @@ export const openConfirmation: ZodOpenApiOperationObject = {
 /** `GET /mailer/answer`: what the link in a mail opens. */
 export const readMailedAnswer: ZodOpenApiOperationObject = {
   operationId: "readMailedAnswer",
-  tags: ["Threads"],
-  security: [],
-  parameters: commonParameters,
-  requestParams: { query: token },
+  ...byAddress,
   responses: {
     200: {
       description: "The question and its answer",
