@@ -71,10 +71,15 @@ create function private.export_messages(thread_id uuid) returns json
 language plpgsql stable security invoker set search_path = '' as $$
 begin
   return (
-    select coalesce(json_agg(to_jsonb(message) - array['thread_id', 'sequence', 'is_by_expert', 'expert_id', 'model',
-      'coach_version', 'revised_at', 'revision_id', 'run_id', 'previous', 'stop_requested_at', 'api_key_id', 'is_listed'
-    ] || jsonb_build_object(
+    select coalesce(json_agg(json_build_object(
+      'id', message.id, 'role', message.role,
       'author', case when message.role = 'user' then 'user' when message.is_by_expert then 'expert' else 'ai' end,
+      'content', message.content, 'is_unread', message.is_unread, 'status', message.status,
+      'error_code', message.error_code, 'error', message.error, 'mode', message.mode, 'sources', message.sources,
+      'phase', message.phase, 'response_id', message.response_id, 'other_response_ids', message.other_response_ids,
+      'input_tokens', message.input_tokens, 'cached_tokens', message.cached_tokens,
+      'output_tokens', message.output_tokens, 'reasoning_tokens', message.reasoning_tokens,
+      'is_estimated', message.is_estimated, 'request_id', message.request_id,
       'feedback', (
         select json_build_object('rating', feedback.rating, 'comment', feedback.comment,
           'created_at', feedback.created_at, 'updated_at', feedback.updated_at)
@@ -89,11 +94,12 @@ begin
         join public.open_questions as question on question.id = asking.question_id
         where asking.message_id = message.id
       ),
-      'request', (
+      'in_reply_to', message.in_reply_to, 'corrects', message.corrects, 'request', (
         select private.describe_request(request)::jsonb
           || jsonb_build_object('address', request.address, 'language', request.language)
         from private.requests as request where request.message_id = message.id
-      )
+      ),
+      'created_at', message.created_at, 'updated_at', message.updated_at
     ) order by message.created_at, message.sequence), '[]')
     from public.messages as message where message.thread_id = export_messages.thread_id and message.role <> 'system'
   );

@@ -271,6 +271,12 @@ Deno.test("exporting a user", async (t) => {
     );
     assertEquals(messages[1].response_id, first.responseId);
     assertEquals([messages[1].input_tokens, messages[1].status], [11, "complete"]);
+    assertEquals(
+      Object.keys(messages[1]).join(),
+      "id,role,author,content,is_unread,status,error_code,error,mode,sources,phase,response_id,other_response_ids," +
+        "input_tokens,cached_tokens,output_tokens,reasoning_tokens,is_estimated,request_id,feedback," +
+        "unanswered_questions,in_reply_to,corrects,request,created_at,updated_at",
+    );
   });
 
   await t.step("another account's user with the same id is a different user", async () => {
