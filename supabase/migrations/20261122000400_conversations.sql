@@ -208,8 +208,8 @@ create index messages_by_failure on public.messages (created_at desc) where erro
 -- The end of a turn settles its thread, in the update that it makes anyway. If another answer of the thread is still
 -- being written, the end of that one does. Any other change of a settled message (by operators, or a failed answer that
 -- is run again) only resets the count, and the next end counts the whole thread: so the number cannot drift.
--- Settling (see settle_threads) locks the thread for update. It waits for inserts under way, which hold a key lock on their thread, and for
--- resets; later ones wait for it, and then see what was settled.
+-- Settling (see settle_threads) locks the thread for update. It waits for inserts under way, which hold a key lock on
+-- their thread, and for resets; later ones wait for it, and then see what was settled.
 
 -- Resets the counts of threads whose settled messages change or are deleted: the next turn that ends in them counts
 -- their messages again.
