@@ -1,7 +1,7 @@
 import type { ModelServer } from "../libs/llm/model_settings.ts";
 import type { MailServer } from "../libs/mail/send_mail.ts";
 import type { TraceCollector } from "../libs/telemetry/send_spans.ts";
-import { fieldsOf } from "../libs/base/fields_of.ts";
+import { fieldsOf, readJson } from "../libs/base/fields_of.ts";
 import { release } from "./release.ts";
 import { isMailAddress } from "../libs/base/text.ts";
 import {
@@ -355,12 +355,4 @@ function readJwks(text: string | null): JsonWebKeySet | null {
 function readObject(text: string): Record<string, unknown> | null {
   const value = readJson(text);
   return typeof value === "object" && value !== null && !Array.isArray(value) ? fieldsOf(value) : null;
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readJson } from "../../shared/libs/base/fields_of.ts";
 
 /** A mail as `@supabase/lite` sends it. */
 type Mail = { to: string; text?: string };
@@ -174,12 +175,4 @@ function hideUser(body: unknown): unknown {
     identities: [],
     is_anonymous: true,
   };
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

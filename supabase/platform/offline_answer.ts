@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fieldsOf } from "../../shared/libs/base/fields_of.ts";
+import { fieldsOf, readJson } from "../../shared/libs/base/fields_of.ts";
 import { comparingBeginning } from "../../shared/features/contradictions/prompts.ts";
 import { samenessBeginning, wordingBeginning } from "../../shared/features/questions/prompts.ts";
 import { namingBeginning } from "../../shared/features/topics/prompts.ts";
@@ -126,12 +126,8 @@ function readLines(text: string): Record<string, unknown>[] {
   return text.split("\n").filter((line) => line.startsWith("{")).map(readObject);
 }
 
-function readObject(line: string): Record<string, unknown> {
-  try {
-    return fieldsOf(JSON.parse(line));
-  } catch {
-    return {};
-  }
+function readObject(text: string): Record<string, unknown> {
+  return fieldsOf(readJson(text));
 }
 
 const greetings: [pattern: RegExp, greeting: string][] = [

@@ -1,6 +1,6 @@
 import type { BudgetedModel } from "../../core/budgets/budgeted_models.ts";
 import { waitsForBudget } from "../../core/budgets/allowance.ts";
-import { fieldsOf } from "../../libs/base/fields_of.ts";
+import { fieldsOf, readJson } from "../../libs/base/fields_of.ts";
 import { stripInvisible } from "../../libs/base/text.ts";
 import { createAnswerText } from "../../libs/llm/answer_text.ts";
 import type { ModelRequest } from "../../libs/llm/model_request.ts";
@@ -84,13 +84,7 @@ export function buildJudgeRequest(
 export function readVerdict(reply: string): { verdict: "passed" | "failed"; reason: string } | null {
   // Some servers ignore the form, and put a fence around it.
   const json = reply.trim().replace(/^```(?:json)?([^]*)```$/, "$1");
-  let fields;
-  try {
-    fields = fieldsOf(JSON.parse(json));
-  } catch {
-    return null;
-  }
-  const { verdict, reason } = fields;
+  const { verdict, reason } = fieldsOf(readJson(json));
   if (verdict !== "passed" && verdict !== "failed" || typeof reason !== "string") return null;
   return { verdict, reason: cleanReason(reason) };
 }

@@ -1,3 +1,5 @@
+import { readJson } from "../../libs/base/fields_of.ts";
+
 /**
  * Texts in the cells of a sheet. A spreadsheet computes a cell that begins like a formula, so such a text is written with
  * an apostrophe before its sign. Where a spreadsheet expects another separator than the sheet has, cells also begin after
@@ -44,12 +46,8 @@ export function readVariants(text: string): string[] {
 }
 
 function parseList(text: string): string[] | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) && value.every((each) => typeof each === "string") ? value : null;
-  } catch {
-    return null;
-  }
+  const value = readJson(text);
+  return Array.isArray(value) && value.every((each) => typeof each === "string") ? value : null;
 }
 
 /** Truth in the languages in which spreadsheets write it. */

@@ -1,4 +1,4 @@
-import { fieldsOf } from "../base/fields_of.ts";
+import { fieldsOf, readJson } from "../base/fields_of.ts";
 import type { ReportedFailure } from "./model_event.ts";
 import type { ModelRequest } from "./model_request.ts";
 
@@ -61,14 +61,6 @@ function describeRefusal(
     requestId: header("x-request-id", "request-id", "apim-request-id"),
     isUnreachable: false,
   };
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Reads what servers write as an error, in a body or in an event: mostly an object, sometimes a text or a list. */

@@ -2,7 +2,7 @@ import type OpenAI from "openai";
 import { abortable } from "../base/std/async.ts";
 import { concat } from "../base/std/bytes.ts";
 import type { ModelServer } from "./model_settings.ts";
-import { fieldsOf } from "../base/fields_of.ts";
+import { fieldsOf, readJson } from "../base/fields_of.ts";
 import { createClientLoader } from "./openai_client.ts";
 
 /** The name of a model, and where an operator has set it: an environment variable, or a column of a table. */
@@ -49,7 +49,7 @@ export function createModelCatalogue(env: ModelServer): ModelCatalogue {
       const body = await get(client, path, { signal, maxBytes: bytesLeft });
       if (body === null) return null;
       bytesLeft -= body.length;
-      const reply = parse(body);
+      const reply = readJson(new TextDecoder().decode(body));
       const listed = readModelList(reply);
       if (listed === null) return null;
       models.push(...listed);
@@ -104,14 +104,6 @@ async function get(
     }
   } finally {
     reader.cancel().catch(() => {});
-  }
-}
-
-function parse(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return null;
   }
 }
 

@@ -1,4 +1,4 @@
-import { fieldsOf } from "../base/fields_of.ts";
+import { fieldsOf, readJson } from "../base/fields_of.ts";
 import type { ToolCall, Usage } from "./model_event.ts";
 
 /** An object that a server has sent, and of which nothing is known yet. */
@@ -6,12 +6,8 @@ export type Fields = Record<string, unknown>;
 
 /** Returns whether a text is one JSON object, whole. */
 export function isObjectText(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
+  const value = readJson(text);
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Parses JSON that should be an object, or a list of one. @throws {SyntaxError} where it is none. */

@@ -1,7 +1,7 @@
 import { decodeText } from "./charset.ts";
 import { normalizeAddress } from "./normalize_address.ts";
 import { readXml } from "./read_xml.ts";
-import { fieldsOf } from "../base/fields_of.ts";
+import { fieldsOf, readJson } from "../base/fields_of.ts";
 
 /** An entry of a feed. `updatedAt` is in ISO format. */
 export type FeedEntry = { url: string; title: string | null; updatedAt: string | null };
@@ -88,7 +88,7 @@ function readXmlFeed(text: string, { url, maxEntries }: Limits): Feed | null {
 }
 
 function readJsonFeed(text: string, { url, maxEntries }: Limits): Feed | null {
-  const feed = fieldsOf(parseJson(text));
+  const feed = fieldsOf(readJson(text));
   if (typeof feed.version !== "string" || !feed.version.includes("jsonfeed.org") || !Array.isArray(feed.items)) {
     return null;
   }
@@ -100,14 +100,6 @@ function readJsonFeed(text: string, { url, maxEntries }: Limits): Feed | null {
     return [{ url: address, title: plain(title), updatedAt: readDate(date_modified) ?? readDate(date_published) }];
   });
   return { title: plain(feed.title), entries, isWhole: feed.items.length <= maxEntries };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function sortEntries(entries: FeedEntry[]): FeedEntry[] {

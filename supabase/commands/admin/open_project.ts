@@ -1,6 +1,7 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Database } from "../../../shared/infra/db/database_types.ts";
 import { type BackgroundFunction, callFunction } from "../../../shared/core/wake_function.ts";
+import { readJson } from "../../../shared/libs/base/fields_of.ts";
 import { CommandError, errorMessage, refuse } from "../command_error.ts";
 import { isThisMachine } from "../../platform/local_address.ts";
 import { z } from "zod";
@@ -139,12 +140,4 @@ function describeFailure(url: string, timeLimit: number, error: unknown): string
     ? `did not answer within ${timeLimit / 1_000} seconds`
     : `did not answer: ${reason}`;
   return `${url} ${failure}\n${maybeDone}`;
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -4,6 +4,7 @@ import { readGraph } from "../deploy/read_graph.ts";
 import { createTempFolder } from "../deploy/run_deno.ts";
 import { listFunctions } from "../../platform/list_functions.ts";
 import { projectRoot } from "../../platform/state.ts";
+import { readJson } from "../../../shared/libs/base/fields_of.ts";
 import { z } from "zod";
 import { CommandError } from "../command_error.ts";
 
@@ -105,14 +106,6 @@ export async function askRegistry(packages: ShippedPackage[], registry?: string)
     findings.map((found) => [found.url + found.name, { id: found.url.split("/").at(-1)!, ...found }]),
   );
   return [...unique.values()];
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 const list = z.array(z.strictObject({

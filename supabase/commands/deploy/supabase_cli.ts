@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { z } from "zod";
+import { readJson } from "../../../shared/libs/base/fields_of.ts";
 import { CommandError } from "../command_error.ts";
 
 /**
@@ -27,7 +28,7 @@ export function createSupabaseCli(root: string, env: Record<string, string>, sig
     signal?.throwIfAborted();
     const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes).trim();
     const lines = decode(stderr).split("\n").filter((line) => line !== "");
-    const json = readJson(decode(stdout));
+    const json = readJson(decode(stdout)) ?? null;
     if (!success || json === null) {
       throw new CommandError(describeFailure(json, [...lines, ...(json === null ? [decode(stdout)] : [])]));
     }
@@ -57,15 +58,6 @@ export function queryDatabase<Row>(
 ): Promise<Row[]> {
   const args = ["db", "query", sql, "--read-only", `--remote=${remote}`];
   return cli(args, z.array(row), passwordVariables(password));
-}
-
-/** Null if it is not JSON. */
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 const failure = z.object({ error: z.object({ message: z.string().nullish(), suggestion: z.string().nullish() }) });

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { fieldsOf } from "../../../libs/base/fields_of.ts";
+import { fieldsOf, readJson } from "../../../libs/base/fields_of.ts";
 import type { ToolCall } from "../../../libs/llm/model_event.ts";
 import type { ModelTool } from "../../../libs/llm/model_request.ts";
 import { isStorableText, stripInvisible } from "../../../libs/base/text.ts";
@@ -52,19 +52,11 @@ const Sentence = z.string().check(
 
 /** Combines several calls of the tool: returns the first valid sentence. */
 export function readPassedOn(calls: ToolCall[]): PassedOn {
-  const given = calls.map((call) => readArguments(call.arguments));
+  const given = calls.map((call) => fieldsOf(readJson(call.arguments)));
   return {
     question: given.map(({ question }) => Sentence.safeParse(question).data).find(Boolean) ?? null,
     isForHuman: given.some(({ for_human }) => for_human === true),
   };
-}
-
-function readArguments(written: string): Record<string, unknown> {
-  try {
-    return fieldsOf(JSON.parse(written));
-  } catch {
-    return {};
-  }
 }
 
 /**
