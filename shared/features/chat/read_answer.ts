@@ -7,7 +7,6 @@ import { uuidPattern } from "../../core/wire/ids.ts";
 import { describeError } from "../../libs/base/log.ts";
 import { countCharacters } from "../../libs/base/text.ts";
 import type { AnswerSink } from "./answer_sinks.ts";
-import { recoverAnswers } from "../../core/answers/recover_answers.ts";
 
 /** The answer to read, and the number of characters that the caller already has. */
 type ReadAnswerInput = { messageId: string; after: number };
@@ -67,6 +66,8 @@ export async function relayAnswer(
       if (!sink.isOpen()) return sink.end(part);
       if (part.isAbandoned) {
         if (isRecovered) break;
+        // Few readers meet one, and this module is also that of those who only stop an answer.
+        const { recoverAnswers } = await import("../../core/answers/recover_answers.ts");
         await recoverAnswers(services, [part], log);
         isRecovered = true;
       }
