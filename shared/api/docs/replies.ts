@@ -44,7 +44,7 @@ const limitNames = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-R
 export const limitHeaders = refer(...limitNames);
 
 /** The limits in a reply that may have left before the key was found valid. */
-export const knownLimitHeaders: Headers = Object.fromEntries(
+const knownLimitHeaders: Headers = Object.fromEntries(
   limitNames.map((name) => [name, { schema: integer, description: "Present once the key is known to be valid" }]),
 );
 

@@ -218,7 +218,7 @@ const listedTools = lazy(() => listTools(tools));
  *
  * @param standing of the caller, who is shown the tools that it may call; null for a request that lists none
  */
-export function createMcpServer(incoming: IncomingRequest, standing: Standing | null): Server {
+function createMcpServer(incoming: IncomingRequest, standing: Standing | null): Server {
   const server = new Server(
     { name: "human-intelligence-chat", ...release },
     { capabilities: { tools: {} }, instructions },

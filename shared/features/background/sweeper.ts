@@ -151,7 +151,7 @@ const deliver: Chore = async (services, { hasWebhookMessages }, options) =>
  * Does the work that is due, within the limits of each kind, and calls for another sweep if there is more. Never
  * rejects: failed work stays due.
  */
-export async function sweep(services: IndexerServices, options: SweepOptions): Promise<void> {
+async function sweep(services: IndexerServices, options: SweepOptions): Promise<void> {
   const { log } = options;
   let isCalled = false;
   async function attempt<Result>(chore: string, run: () => Promise<Result>): Promise<Result | null> {
@@ -232,7 +232,7 @@ async function removeResponses(
  *
  * @param coachModels the models of coaches that do not use the deployment's.
  */
-export async function checkModels(
+async function checkModels(
   { catalogue, database, timeouts }: IndexerServices,
   coachModels: string[],
   { signal, log }: { signal: AbortSignal; log: Log },

@@ -36,7 +36,7 @@ export type SweepLimits = {
  * Reads what is due, and waits for hosts that can be asked again soon. Calls for another sweep if there is more than it
  * had time for. Never rejects.
  */
-export async function sweep(services: FetchServices, { log, endsAt, hasTime }: SweepLimits): Promise<void> {
+async function sweep(services: FetchServices, { log, endsAt, hasTime }: SweepLimits): Promise<void> {
   const running = new Set<Promise<void>>();
   const spent = new Map<string, number>();
   let taken = 0;

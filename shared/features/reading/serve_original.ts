@@ -50,7 +50,7 @@ known.delete("text/html");
 const sandbox = "sandbox; default-src 'none'";
 
 /** The headers of an original, whatever its name and its content are. */
-export function describeContent(
+function describeContent(
   { filename, contentType, size }: { filename: string; contentType: string; size: number },
 ): Record<string, string> {
   return {
@@ -73,7 +73,7 @@ function isPlayed(contentType: string): boolean {
 }
 
 /** Reads the part that the header `Range` asks for. Null: the whole file is sent, as for what asks for several. */
-export function readPart(
+function readPart(
   header: string | undefined,
   { contentType, size }: { contentType: string; size: number },
 ): Part | null {
