@@ -103,6 +103,17 @@ Deno.test("open questions at the desk", async (t) => {
     await card("Do you travel?").waitFor();
   });
 
+  await t.step("the notice also comes if the list has lost the question before the reply is there", async () => {
+    await keepQuestion(site, "dan", "Is there a sauna?");
+    await page.route("**/dismiss", async (route) => {
+      const response = await route.fetch();
+      await card("Is there a sauna?").waitFor({ state: "detached" });
+      await route.fulfill({ response });
+    }, { times: 1 });
+    await card("Is there a sauna?").getByRole("button", { name: en.desk.questions.dismiss, exact: true }).click();
+    await page.getByRole("status").getByText(en.desk.questions.dismissed).waitFor();
+  });
+
   await t.step("what the files do not mention is folded away", async () => {
     await addFile(tenant, "Trips.md", "We travel in a bus and park it by the lake.");
     await keepQuestion(site, "eve", "What is the capital of Mongolia?");

@@ -13,6 +13,7 @@ export abstract class DeskPart extends LitElement {
   declare desk: Desk;
 
   #unwatch: (() => void) | undefined;
+  #around: LitElement | undefined;
 
   /** The same base with the properties that an element declares. */
   static with<Base extends typeof DeskPart, Declared extends PropertyDeclarations>(this: Base, properties: Declared) {
@@ -29,6 +30,7 @@ export abstract class DeskPart extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.#around = (this.getRootNode() as ShadowRoot).host as LitElement | undefined;
     if (this.heard) this.#unwatch = this.desk.watch((event) => this.heard!(event));
   }
   override disconnectedCallback(): void {
@@ -67,9 +69,10 @@ export abstract class DeskPart extends LitElement {
     return this.use(loading);
   }
 
-  /** Shows a notice about something that was done. */
+  /** Shows a notice about something that was done. An event may have taken the element out of the page meanwhile. */
   protected say(sentence: string, undo?: Notice["undo"]): void {
-    tellDesk(this, "notice", { sentence, undo } satisfies Notice);
+    const from = this.isConnected ? this : this.#around ?? this;
+    tellDesk(from, "notice", { sentence, undo } satisfies Notice);
   }
 
   /** Says that something was done here, also to the element around this one. */
