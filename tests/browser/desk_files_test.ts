@@ -50,6 +50,9 @@ Deno.test("files at the desk", async (t) => {
     await row(hostile).getByText(en.desk.files.readyTag).waitFor();
     await row("broken.pdf").getByText(en.desk.files.notRead).waitFor();
     await row("broken.pdf").getByText("The file is damaged").waitFor();
+    const facts = row(hostile).locator(".facts > span:not(.tag)");
+    // The size, then the time: only that has a longer form.
+    assertEquals(await facts.evaluateAll((all) => all.map((fact) => fact.hasAttribute("title"))), [false, true, false]);
   });
 
   await t.step("a reason names no setting that only operators know", async () => {

@@ -141,7 +141,6 @@ export class FileRow extends DeskPart.with({ file: {} as Property<Schemas["Found
     const { valid_from, valid_until, is_valid_today, is_recognized } = this.file;
     const [isImage, isSound] = [category === "images", contentType.startsWith("audio/")];
     const facts = [
-      is_text ? t.files.writtenHere : formatSize(size),
       is_recognized ? t.reader.recognized : "",
       category === "documents" ? "" : isImage ? t.files.image : isSound ? t.files.recording : t.files.video,
       valid_from === null ? "" : fill(t.files.validFrom, { day: formatDate(valid_from) }),
@@ -157,6 +156,7 @@ export class FileRow extends DeskPart.with({ file: {} as Property<Schemas["Found
       <p class="facts small muted">
         ${showStates(this.file)}
         ${is_valid_today ? nothing : html`<span class="tag danger">${t.files.notToday}</span>`}
+        <span>${is_text ? t.files.writtenHere : formatSize(size)}</span>
         <span title=${formatTime(fetched_at ?? uploadedAt)}>${fetched_at === null
           ? time
           : fill(t.files.readAt, { time })}</span>
