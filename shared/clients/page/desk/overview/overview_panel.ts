@@ -178,7 +178,7 @@ export class OverviewPanel extends DeskPart {
         ${overview === null || overview.waiting.people > mostSteps
           ? nothing
           : html`<human-desk-waiting-people .desk=${this.desk}></human-desk-waiting-people>`}
-        ${!this.mayEdit ? nothing : html`<human-desk-first-steps .desk=${this.desk}></human-desk-first-steps>`}
+        ${this.mayEdit ? html`<human-desk-first-steps .desk=${this.desk}></human-desk-first-steps>` : nothing}
         ${showLoading(this.#overview, (overview) => this.#renderOverview(overview))}
       </section>
     `;

@@ -12,7 +12,7 @@ import "./starters_field.ts";
 
 type TextName = Exclude<FieldName, "starters" | "language">;
 
-/** The form for the t.persona. It has no button that saves: the draft is saved while it is written. */
+/** The form for the persona. It has no button that saves: the draft is saved while it is written. */
 export class PersonaForm extends PersonaPart {
   static override styles = css`
     section {

@@ -19,8 +19,3 @@ export function nameOfRole(role: Role): string {
 export function hintOf(role: Role): string {
   return words[role]()[1];
 }
-
-/** Returns true for an expert who may change what the persona knows: its files, tests and pinned answers. */
-export function mayEdit(role: Role): boolean {
-  return role !== "answerer";
-}
