@@ -17,6 +17,10 @@ export type Picture = { bytes: Uint8Array<ArrayBuffer>; contentType: "image/jpeg
 
 /** Of its pixels, where these have to be written anew: 0.3 s of the 2 s that an isolate has. */
 const largest = 12_000_000;
+/** The bytes that take as long as a row takes besides its own. */
+const ofRow = 100;
+/** The characters of objects that are read to find the picture of a page: usual ones have some hundreds. */
+const mostRead = 250_000;
 
 /** Of a page that is written anew, in points. */
 const longestSide = 842;
@@ -38,6 +42,7 @@ export function createPictureFinder(
   },
 ): (page: number, file: Uint8Array) => Picture | undefined {
   let sources: Map<number, string> | undefined;
+  let unread = mostRead;
 
   function sourceOf(number: number): string | undefined {
     if (sources === undefined) {
@@ -51,8 +56,11 @@ export function createPictureFinder(
   }
   function follow(value: PdfObject | undefined): PdfObject | undefined {
     if (value === null || typeof value !== "object" || !("object" in value)) return value;
+    const source = sourceOf(value.object) ?? "";
+    unread -= source.length;
+    if (unread < 0) return;
     try {
-      return parsePdfObject(sourceOf(value.object) ?? "", { mayGoOn: true });
+      return parsePdfObject(source, { mayGoOn: true });
     } catch {
       return;
     }
@@ -163,6 +171,7 @@ export function createPictureFinder(
 
   return (page, file) => {
     if (pictures.size === 0) return;
+    unread = mostRead;
     const found = picturesIn(resourcesOf(page), 1);
     const [picture] = found.sort((a, b) => b.end - b.start - (a.end - a.start));
     return picture && writePicture(picture, file);
@@ -216,7 +225,8 @@ function packRows(
   bytes: Uint8Array,
   { rowLength, height, isPacked }: { rowLength: number; height: number; isPacked: boolean },
 ): Uint8Array | undefined {
-  if (rowLength * height > largest) return;
+  // Also false for what is no number.
+  if (!(rowLength >= 1 && (rowLength + ofRow) * height <= largest)) return;
   try {
     const data = Buffer.from(bytes.buffer, bytes.byteOffset + 2, bytes.length - 2);
     const pixels = isPacked ? inflateWithin(data, { limit: largest + height, likelyLength: data.length }) : bytes;

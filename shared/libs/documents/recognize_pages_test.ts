@@ -107,6 +107,35 @@ Deno.test("scanned pages are recognized", async (t) => {
     }
   });
 
+  await t.step("a picture of which a few bytes promise millions of rows is left out", async () => {
+    for (const [width, height] of [[0, 20_000_000], ["1.2.3", 20_000_000], [1, 10_000_000]]) {
+      const image = `/Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent 8 /ColorSpace /DeviceGray`;
+      const { source, stream } = packed(Uint8Array.of(1, 2, 3));
+      assertEquals(await lookAt(makeScan({ source: source.replace("<<", `<< ${image}`), stream })), [], `${width}`);
+    }
+  });
+
+  await t.step("to find a picture, a page's objects are read only so far", async () => {
+    const form = (picture: number, more = "") =>
+      `<< /Subtype /Form ${more} /Resources << /XObject << /Im ${picture} 0 R >> >> >>`;
+    // The same long object by several names, and behind it the picture.
+    const named = (times: number) =>
+      makePdf({
+        1: "<< /Type /Catalog /Pages 2 0 R >>",
+        2: "<< /Type /Pages /Count 1 /Kids [10 0 R] >>",
+        10: page(
+          21,
+          `/Resources << /XObject << ${"abc".slice(0, times).replace(/./g, "/$& 40 0 R ")} /Im 41 0 R >> >>`,
+        ),
+        21: shown,
+        30: picture(jpegs[0]!),
+        40: form(10, `/A [${"1 ".repeat(50_000)}]`),
+        41: form(30),
+      });
+    assertEquals((await lookAt(named(2))).length, 1);
+    assertEquals(await lookAt(named(3)), []);
+  });
+
   await t.step("the PNG of pixels that are numbers of colors has these colors", async () => {
     const image =
       "/Subtype /Image /Width 2 /Height 1 /BitsPerComponent 8 /ColorSpace [/Indexed /DeviceRGB 1 <414243616263>]";
