@@ -1,16 +1,17 @@
 /// <reference lib="dom" />
+import { Buffer } from "node:buffer";
 import type { Page } from "playwright-core";
 import { assert, assertEquals } from "../support/assert.ts";
 import { clientOf } from "../support/client.ts";
 import { handOver } from "../support/hand_over.ts";
-import { addFile, uploadAndIndex } from "../support/knowledge.ts";
+import { addFile, finishIndexing, uploadAndIndex } from "../support/knowledge.ts";
 import { runTests } from "../support/persona_tests.ts";
 import { dealOut, onceARun } from "../support/slow.ts";
 import { goTo, keepQuestion, sitDown } from "./desk.ts";
 import { assertSound } from "./find_barriers.ts";
 import { looks } from "./looks.ts";
 import { openSite } from "./site.ts";
-import { ar, de, en, es, fill, fr, pt, startOf } from "./texts.ts";
+import { ar, de, en, es, fill, fr, plural, pt, startOf } from "./texts.ts";
 
 /** The language and the direction of the page, and those of its desk. */
 async function speechOf(page: Page) {
@@ -143,6 +144,20 @@ Deno.test("the desk in the expert's language", async (t) => {
       await card.getByRole("alert").getByText(sentence, { exact: true }).waitFor();
       await page.unrouteAll();
     }
+  });
+
+  await t.step("why a file was refused, or cannot be read, is said in the language", async () => {
+    await using visited = await sitDown(site, { locale: "de" });
+    const { page } = visited;
+    await goTo(page, site, "files", de.desk.parts);
+    await page.locator("input[type=file]").first().setInputFiles([
+      { name: "notes.pdf", mimeType: "application/pdf", buffer: Buffer.from("no PDF") },
+      { name: "torn.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\nhello") },
+    ]);
+    await page.getByText("Der Inhalt ist nicht der einer PDF-Datei.", { exact: true }).waitFor();
+    await page.getByText(plural(de.desk.files.uploaded, 1)).waitFor();
+    await finishIndexing(site.service, site.tenant.coachId);
+    await page.getByText("Die Datei ist beschädigt.", { exact: true }).waitFor();
   });
 
   await t.step("the attribute decides, and can be changed", async () => {

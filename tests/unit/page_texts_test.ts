@@ -7,6 +7,7 @@ import es from "../../shared/clients/page/texts/es.json" with { type: "json" };
 import fr from "../../shared/clients/page/texts/fr.json" with { type: "json" };
 import pt from "../../shared/clients/page/texts/pt.json" with { type: "json" };
 import type { Plural, Wording } from "../../shared/clients/page/texts/texts.ts";
+import { sayReason } from "../../shared/clients/page/desk/parts/show_state.ts";
 import { languages } from "../../shared/clients/page/ui/language.ts";
 import { projectRoot } from "../../supabase/platform/state.ts";
 import { assert, assertEquals } from "../support/assert.ts";
@@ -29,12 +30,12 @@ const codesOfAuth = [
 const isPlural = (text: unknown): text is Plural =>
   typeof text === "object" && text !== null && typeof (text as Plural).other === "string";
 
-/** All texts of a language, by their path, without the sentences for codes that English leaves to the service. */
+/** All texts of a language, by their path, without the sentences that English leaves to the service. */
 function flatten(texts: object, path = ""): Map<string, string | Plural> {
   return new Map(
     Object.entries(texts).flatMap(([name, text]) => {
       const at = path ? `${path}.${name}` : name;
-      if (at === "shared.errors") return [];
+      if (at === "shared.errors" || at === "desk.reasons") return [];
       return typeof text === "string" || isPlural(text) ? [[at, text] as const] : [...flatten(text, at)];
     }),
   );
@@ -166,6 +167,102 @@ Deno.test("the texts of the pages", async (t) => {
       return !isInChat && !(part === "shared" && isUsed(`t.shared.${name}`, desk!));
     });
     assertEquals(unused, []);
+  });
+});
+
+/** What gives a reason in the sources of the service, with the file that has such calls. */
+const reasonSources: Record<string, RegExp> = {
+  "libs/documents/document_reader.ts": /UnreadableDocument\(("[^"]*"|`[^`]*`)\)/g,
+  "features/knowledge/check_content.ts": /UnacceptableFile\(("[^"]*"|`[^`]*`)\)|heicAdvice =\s+("[^"]*"|`[^`]*`)/g,
+  "features/knowledge/upload_files.ts": /UnacceptableFile\(\s*("[^"]*"|`[^`]*`)/g,
+  "features/background/open_file.ts": /throw new NothingToRead\(\s*("[^"]*"|`[^`]*`)/g,
+  "features/background/index_file.ts": /[?:] ("A [^"]*"|`A [^`]*`)/g,
+  "features/fetcher/fetch_services.ts": /reason = ("[^"]*"|`[^`]*`)/g,
+  "features/fetcher/read_list.ts": /(?:fail\(|reason: )("[^"]*"|`[^`]*`)/g,
+  "features/fetcher/read_source_page.ts":
+    /(?:failed\(|UnusablePage\(|reason: |forbidden = |isCut \? )("[^"]*"|`[^`]*`)/g,
+  "features/fetcher/sweep.ts": /reason: ("[^"]*"|`[^`]*`)/g,
+  "libs/web/fetch_address.ts":
+    /(?:permanent\(|temporary\(|aborted \? | : |reason = |return )("[A-Z][^"]*"|`[A-Z][^`]*`)(?=[,;) ])/g,
+  "libs/web/page.ts": /UnreadablePage\(("[^"]*"|`[^`]*`)/g,
+  "libs/web/public_address.ts": /AddressRefused\(("[^"]*"|`[^`]*`)/g,
+  "features/pinned_answers/read_answer_sheet.ts": /invalidSheet\(\s*("[^"]*"|`[^`]*`)(?!, )/g,
+  "features/pinned_answers/import_sheet.ts": /return (`The same [^`]*`)/g,
+  "features/coach_tests/answer_test_case.ts": /(?:push\(|=> |missing, |\? | : )(`(?:The|Expected) [^`]*`|"The [^"]*")/g,
+  "features/coach_tests/judge_answer.ts": /reason: ("The [^"]*")/g,
+};
+
+/** Reasons that are put together, as examples, and those that Postgres gives. */
+const moreReasons = [
+  "1 of 1 page has no text; 2 of 3 slides have no text",
+  "many letters of 2 of 3 pages could not be read; the text of 1 of 3 pages was recognized from a picture",
+  "the rest of 1 of 3 pages could not be read; 1 of 3 pages could not be read",
+  "1 chart could not be read; 2 diagrams could not be read; 2 fields are not filled in",
+  "1 embedded document could not be read; 2 embedded objects could not be read",
+  "1 hidden slide was left out; 2 hidden sheets were left out",
+  "1 hidden row was left out; 2 hidden columns were left out",
+  "it has the columns question and answer: import it as answers to have these given word for word",
+  "No text was found in it. If it is a scan, run text recognition (OCR) on it and upload the result",
+  "The content is not that of a DOCX file: it is encrypted, or in the format of an older program. " +
+  "Save it as DOCX without a password",
+  "Only the file name can be searched: the model found no text in it",
+  "The model owl-1 has not answered: 503",
+  "The model owl-1 refused the file: 415",
+  "It has the same title and text as a file that was uploaded",
+  "No page was found",
+  "Reading the page takes more time or memory than a function has",
+  "Reading the file takes more time or memory than a function has",
+  "Reading its list of pages takes more time or memory than a function has",
+  "Row 3 of the sheet has a quotation mark that does not end, or one too many",
+  "The answer takes more time or memory than a function has.",
+  "The answer failed.",
+  "question must be at most 1,000 characters long",
+  "answer must not be blank",
+  "email must be an email address",
+];
+
+Deno.test("what the service says of files, websites, sheets and tests is said in each language", async (t) => {
+  const reasons = [...moreReasons];
+  for (const [path, calls] of Object.entries(reasonSources)) {
+    const source = await Deno.readTextFile(join(projectRoot, "shared", path));
+    const found = [...source.matchAll(calls)].map((call) => call.slice(1).find((it) => it !== undefined)!);
+    assert(found.length > 0, path);
+    reasons.push(...found.map((it) => it.slice(1, -1).replace(/\$\{[^}]*\}/g, "7")));
+  }
+
+  for (const [language, { desk }] of Object.entries(translations)) {
+    await t.step(language, () => {
+      const english = reasons.filter((reason) => {
+        const said = sayReason(reason, desk.reasons);
+        return reason.split("; ").some((part) => said.includes(part));
+      });
+      assertEquals(english, []);
+      assertEquals(Object.keys(desk.reasons), Object.keys(de.desk.reasons));
+      for (const [sentence, own] of Object.entries(desk.reasons)) {
+        assert(own.trim() === own && own !== "" && !/<\/?[a-z]|[.]$/.test(own), own);
+        assertEquals(placeholdersOf(own).filter((name) => !placeholdersOf(sentence).includes(name)), [], own);
+      }
+    });
+  }
+
+  await t.step("what a reason names has its place, and another reason in it is translated, too", () => {
+    const say = (reason: string) => sayReason(reason, de.desk.reasons);
+    assertEquals(say("The file is larger than 50 MB"), "Die Datei ist größer als 50 MB.");
+    assertEquals(
+      say("The feed could not be read: The page answered with status 500"),
+      "Der Feed konnte nicht gelesen werden: Die Seite hat mit dem Status 500 geantwortet.",
+    );
+    assertEquals(
+      say("3 of 5 pages have no text; 1 chart could not be read"),
+      "3 von 5 Seiten ohne Text; nicht gelesene Diagramme: 1.",
+    );
+    assertEquals(
+      say("The first row of the sheet must name the columns question and answer: question is missing"),
+      "In der ersten Zeile müssen die Spalten question (Frage) und answer (Antwort) benannt sein. Es fehlt: question.",
+    );
+    assertEquals(say('The answer contains "a; b".'), 'Die Antwort enthält "a; b".');
+    assertEquals(say("A sentence that nobody has translated"), "A sentence that nobody has translated.");
+    assertEquals(sayReason("The file is empty", {}), "The file is empty.");
   });
 });
 

@@ -11,7 +11,8 @@
  * - `chat`: those of the chat. A site can replace each of them and each of the shared ones.
  * - `consent`: those of the page on which apps are given access.
  * - `desk`: those of the desk, by panel. `parts` has what several panels say, `errors` the sentences for errors by their
- *   code; other errors are shown as the service words them.
+ *   code; other errors are shown as the service words them. `reasons` has what the service says of files, websites,
+ *   sheets and tests, by its own sentence.
  *
  * @module
  */

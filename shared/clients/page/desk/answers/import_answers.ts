@@ -5,7 +5,7 @@ import { DeskPart } from "../desk_part.ts";
 import { enumerate, formatNumber } from "../format.ts";
 import { icons } from "../icons.ts";
 import { fill, fillIn, plural, t } from "../texts.ts";
-import { showError } from "../parts/show_state.ts";
+import { sayReason, showError } from "../parts/show_state.ts";
 import { linkTo } from "../route.ts";
 import { Action } from "../state/work.ts";
 
@@ -119,7 +119,7 @@ export class ImportAnswers extends DeskPart {
           <p>${t.answers.refusedHint}</p>
           <ul aria-label=${t.answers.refusedRows}>
             ${refusedRows.slice(0, 100).map(({ row, reason }) =>
-              html`<li class="text">${fill(t.answers.refusedRow, { row, reason: reason ?? "" })}</li>`
+              html`<li class="text">${fill(t.answers.refusedRow, { row, reason: sayReason(reason ?? "") })}</li>`
             )}
             ${refused > 100 ? html`<li>${plural(t.answers.refusedMore, refused - 100)}</li>` : nothing}
           </ul>
@@ -215,7 +215,7 @@ function showRow({ row, status, question, answer, previous, reason }: Row) {
           ? nothing
           : html`<del class="clamp text small">${previous.answer}</del>`}
         ${answer === null ? nothing : html`<ins class="clamp text small">${answer}</ins>`}
-        ${reason === null ? nothing : html`<span class="error small text">${reason}</span>`}
+        ${reason === null ? nothing : html`<span class="error small text">${sayReason(reason)}</span>`}
       </div>
       </td>
       <td class="state"><span class="tag ${look}">${name}</span></td>

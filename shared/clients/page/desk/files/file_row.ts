@@ -7,7 +7,7 @@ import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { formatDate, formatMoment, formatSize, formatTime } from "../format.ts";
 import { icons } from "../icons.ts";
-import { showError } from "../parts/show_state.ts";
+import { sayReason, showError } from "../parts/show_state.ts";
 import { linkTo } from "../route.ts";
 import { Action } from "../state/work.ts";
 import { fill, plural, t } from "../texts.ts";
@@ -22,9 +22,9 @@ const states: Record<Schemas["FoundFile"]["status"], () => [name: string, look: 
   failed: () => [t.files.notRead, "danger"],
 };
 
-/** The reason why a file cannot be read, in the language of the desk where the service lacks a model: see `open_file.ts`. */
-function describeReason(error: string | null): string | null {
-  return error?.includes("cannot be read on this service yet.") ? t.files.noModel : error;
+/** The reason why a file cannot be read. Where the service lacks a model, it names what only operators know: see `open_file.ts`. */
+function describeReason(error: string): string {
+  return error.includes("cannot be read on this service yet.") ? t.files.noModel : sayReason(error);
 }
 
 type State = Pick<Schemas["FoundFile"], "status" | "pending">;
@@ -99,8 +99,7 @@ export class FileRow extends DeskPart.with({ file: {} as Property<Schemas["Found
   }
 
   override render() {
-    const { fileId, status, pending, warning, snippet, source_url, is_text } = this.file;
-    const error = describeReason(this.file.error);
+    const { fileId, status, pending, error, warning, snippet, source_url, is_text } = this.file;
     const filename = this.#name;
     return html`
       <div>
@@ -115,8 +114,12 @@ export class FileRow extends DeskPart.with({ file: {} as Property<Schemas["Found
           ${source_url === null ? nothing : html`<p class="small">${linkToWeb(source_url)}</p>`}
           ${error === null
             ? nothing
-            : html`<p class="small text ${status === "failed" || pending ? "error" : "muted"}"><bdi>${error}</bdi></p>`}
-          ${warning === null ? nothing : html`<p class="small text">${t.files.note} <bdi>${warning}</bdi></p>`}
+            : html`<p class="small text ${status === "failed" || pending ? "error" : "muted"}"><bdi>${
+              describeReason(error)
+            }</bdi></p>`}
+          ${warning === null
+            ? nothing
+            : html`<p class="small text">${t.files.note} <bdi>${sayReason(warning)}</bdi></p>`}
           ${snippet === null ? nothing : html`<blockquote class="small" dir="auto">${snippet}</blockquote>`}
           ${showError(this.#action.error)}
         </article>

@@ -5,7 +5,7 @@ import { tellDesk } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { formatMoment } from "../format.ts";
 import { icons } from "../icons.ts";
-import { showError, showLoading } from "../parts/show_state.ts";
+import { sayReason, showError, showLoading } from "../parts/show_state.ts";
 import "../persona/draft_meanwhile.ts";
 import { linkTo } from "../route.ts";
 import { Polling } from "../state/polling.ts";
@@ -212,7 +212,7 @@ export class TextEditor extends DeskPart.with({
             ? html`<span class="muted">${t.files.earlierAnswers}</span>`
             : nothing}
         </p>
-        ${file?.error ? html`<p class="small error"><bdi>${file.error}</bdi></p>` : nothing}
+        ${file?.error ? html`<p class="small error"><bdi>${sayReason(file.error)}</bdi></p>` : nothing}
         ${saveError === null || this.draft.isGone ? nothing : html`
           ${showError(saveError, () => this.draft.save())}
           <p class="small muted">${t.persona.keptHere}</p>

@@ -1,7 +1,7 @@
 import type { components } from "../../../client/api_types.ts";
 import type { Client } from "../../../client/client.ts";
 import { Observable } from "../../ui/observable.ts";
-import { describeError } from "../parts/show_state.ts";
+import { describeError, sayReason } from "../parts/show_state.ts";
 import { t } from "../texts.ts";
 
 /** A file on its way to the persona. */
@@ -97,7 +97,7 @@ export class UploadQueue extends Observable {
         replace: earlier?.isReplaced,
       });
       this.#there?.unshift(...uploadedFiles);
-      return failed === undefined ? { state: "done", error: "" } : { state: "refused", error: failed.error };
+      return failed === undefined ? { state: "done", error: "" } : { state: "refused", error: sayReason(failed.error) };
     } catch (error) {
       return { state: "broken", error: describeError(error) };
     }

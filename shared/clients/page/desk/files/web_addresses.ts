@@ -3,7 +3,7 @@ import "../../ui/confirm_button.ts";
 import { type Property, state } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
-import { showEmpty, showError, showList, showLoading } from "../parts/show_state.ts";
+import { sayReason, showEmpty, showError, showList, showLoading } from "../parts/show_state.ts";
 import { Action, Loading, PagedList } from "../state/work.ts";
 import { Polling } from "../state/polling.ts";
 import { fill, plural, t } from "../texts.ts";
@@ -96,7 +96,7 @@ export class WebAddress extends DeskPart.with({ source: {} as Property<Source> }
           ${reason === null
             ? nothing
             : html`<p class="small text ${status === "failed" ? "error" : "muted"}"><bdi>${
-              endSentence(reason)
+              sayReason(reason)
             }</bdi></p>`}
           ${isReading || failed_pages === 0 ? nothing : this.#renderFailures()}
         </div>
@@ -129,7 +129,7 @@ export class WebAddress extends DeskPart.with({ source: {} as Property<Source> }
       failures.length === 0 ? html`<p class="muted">${t.parts.none}</p>` : html`
         <ul class="list versions" aria-label=${t.files.failures}>
           ${failures.map(({ url, reason }) =>
-            html`<li>${linkToWeb(url)}<br><span class="text"><bdi>${endSentence(reason)}</bdi></span></li>`
+            html`<li>${linkToWeb(url)}<br><span class="text"><bdi>${sayReason(reason)}</bdi></span></li>`
           )}
         </ul>
       `;
@@ -177,11 +177,6 @@ function describePages(source: Source): string {
   const isSoFar = isUnderWay(source) && pages > 0;
   if (kind === "page") return plural(isSoFar ? t.files.pagesSoFar : t.files.pages, pages);
   return plural(isSoFar ? t.files.pagesSoFarOf : t.files.pagesOf, pages, { limit: source.limit });
-}
-
-/** Reasons are sentences without their point. */
-function endSentence(text: string): string {
-  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
 customElements.define("human-desk-web-address", WebAddress);

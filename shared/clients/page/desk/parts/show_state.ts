@@ -21,9 +21,43 @@ function describeRefusal({ code, status, body, message }: ServiceError): string 
   }
   const sentences: Record<string, string> = { ...t.shared.errors, ...t.errors };
   const sentence = sentences[code ?? ""];
-  if (sentence !== undefined) return fill(sentence, { sentence: message });
+  if (sentence !== undefined) return fill(sentence, { sentence: sayReason(message) });
   if (status === 429) return t.parts.tooManyRequests;
   return status >= 500 ? t.parts.trouble : message;
+}
+
+/**
+ * Says a reason that the service gives in English: in the language of the desk if that has words for it, and as a sentence.
+ *
+ * @param words those of the language, by the English ones
+ */
+export function sayReason(reason: string, words: Record<string, string> = t.reasons): string {
+  const parts = reason.split("; ").map((part) => translate(part, words));
+  const said = parts.every((part) => part !== null) ? parts.join("; ") : translate(reason, words) ?? reason;
+  return /[.!?…]$/.test(said) ? said : `${said}.`;
+}
+
+/** What a reason names, such as another reason, is said in the language, too. Null: the language has no words for it. */
+function translate(reason: string, words: Record<string, string>): string | null {
+  for (const [english, own] of Object.entries(words)) {
+    const found = patternOf(english).exec(reason);
+    if (found === null) continue;
+    const values = Object.entries(found.groups ?? {}).map(([name, value]) => {
+      if (name.startsWith("number")) return [name, Number(value.replaceAll(",", ""))];
+      // The names of columns stand in the sheet.
+      return [name, name === "column" ? value : translate(value, words) ?? value];
+    });
+    return fill(own, Object.fromEntries(values));
+  }
+  return null;
+}
+
+/** Matches a sentence with anything in the places of its names. */
+function patternOf(sentence: string): RegExp {
+  const pieces = sentence.split(/{(\w+)}/).map((piece, place) =>
+    place % 2 === 1 ? `(?<${piece}>.*)` : piece.replace(/[.*+?^$()|[\]\\]/g, "\\$&")
+  );
+  return new RegExp(`^${pieces.join("")}\\.?$`, "s");
 }
 
 /** Shows an error in a sentence, or nothing if it is null. */

@@ -4,6 +4,7 @@ import { renderMarkdown } from "../../ui/markdown.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { formatSeconds } from "../format.ts";
+import { sayReason } from "../parts/show_state.ts";
 import { numberedSources, sourceList } from "../parts/sources.ts";
 import { fill, fillIn, t } from "../texts.ts";
 import { linkTo } from "../route.ts";
@@ -70,7 +71,7 @@ export class TestResult extends DeskPart.with({
       <details class="card" ?open=${this.open}>
         <summary><span class="row"><span class="tag ${look}">${name}</span>
           <span class="stack tight"><strong class="text">${question}</strong>${reasons.map((reason) =>
-            html`<bdi class="text">${reason}</bdi>`
+            html`<bdi class="text">${sayReason(reason)}</bdi>`
           )}</span></span></summary>
         <div class="stack inside">
           <div class="both">
@@ -82,7 +83,9 @@ export class TestResult extends DeskPart.with({
             ${compared === null ? nothing : this.#renderAnswer(nameBefore(compared.verdict), compared)}
           </div>
           ${judge === null || reasons.includes(judge.reason) ? nothing : html`
-            <p class="small text">${fillIn(t.tests.judgeSays, { reason: html`<bdi>${judge.reason}</bdi>` })}</p>
+            <p class="small text">${fillIn(t.tests.judgeSays, {
+              reason: html`<bdi>${sayReason(judge.reason)}</bdi>`,
+            })}</p>
           `}
           <p class="facts small muted">
             <span>${formatSeconds(time_ms / 1_000)}</span>
