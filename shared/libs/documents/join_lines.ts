@@ -3,6 +3,7 @@ import { raiseText, writeLink } from "./write_marks.ts";
 /** A run of text on a page, as pdf.js gives it: `transform` ends with its place, counted from the bottom left. */
 export type TextItem = {
   str: string;
+  fontName?: string;
   dir: string;
   transform: number[];
   width: number;
@@ -44,7 +45,7 @@ export function joinLines(items: TextItem[], links: PageLink[] = []): Line[] {
   /** The tallest run of the line, whose base is that of the line, and its last. */
   let body: Run | undefined;
   let last: Run | undefined;
-  for (const item of items) {
+  for (const item of placeAccents(items)) {
     if (item.str !== "") {
       const run = readRun(item);
       const isBlank = run.text.trim() === "";
@@ -92,12 +93,20 @@ function isBetween(place: number, from: number, to: number): boolean {
 function readRun({ str, dir, transform, width, height }: TextItem): Run {
   const [left, bottom] = [transform[4]!, transform[5]!];
   if (transform[1] === 0) {
-    return { text: str, isReversed: dir === "rtl", x: left, end: left + width, y: bottom, height };
+    return { text: closeUp(str), isReversed: dir === "rtl", x: left, end: left + width, y: bottom, height };
   }
   const scale = Math.hypot(transform[0]!, transform[1]!) || 1;
   const [cos, sin] = [transform[0]! / scale, transform[1]! / scale];
   const x = left * cos + bottom * sin;
   return { text: str, isReversed: dir === "rtl", x, end: x + width, y: bottom * cos - left * sin, height };
+}
+
+/** Letters that are set apart for their looks are a word: pdf.js takes the gaps for spaces. Those of a list stay apart. */
+function closeUp(text: string): string {
+  if (!/^(?:[\p{Lu}\p{Ll}]{1,2} ){3,}[\p{Lu}\p{Ll}]{1,2}$/u.test(text)) return text;
+  const parts = text.split(" ");
+  const isList = parts.every((part, i) => i === 0 || part.codePointAt(0) === parts[i - 1]!.codePointAt(0)! + 1);
+  return isList || parts.filter((part) => part.length === 1).length * 3 < parts.length * 2 ? text : parts.join("");
 }
 
 /** Returns whether a run stands right behind a line that had ended: a raised number, or what follows one. */
@@ -198,6 +207,66 @@ export function writeUsualLetters(text: string): string {
       ? usual.replace(/^[ \u0640](?=\p{M})/u, "")
       : ideographs[form.charCodeAt(0) - firstRadical] ?? form;
   });
+}
+
+/** Accents that stand for themselves, and the marks over or under a letter that they are. */
+const accents = "`´ˆ˜¯˘˙¨˚˝ˇ¸˛";
+const marks = "\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u030b\u030c\u0327\u0328";
+const accentAtEdge = new RegExp(`^[${accents}]|[${accents}]$`);
+
+/** Joins accents with the letters that they are printed over: TeX sets them one by one, with a step back between. */
+function placeAccents(items: TextItem[]): TextItem[] {
+  if (!items.some(({ str }) => accentAtEdge.test(str))) return items;
+  const placed: TextItem[] = [];
+  for (const item of items) {
+    const last = placed.at(-1);
+    const letter = last && joinAccent(last, item);
+    if (letter !== undefined) {
+      const width = Math.max(0, item.transform[4]! - last!.transform[4]!);
+      placed[placed.length - 1] = { ...last!, str: last!.str.slice(0, -1), width };
+    }
+    // The mark under it is narrower: what follows is no space.
+    const rest = item.str.slice(1).replace(/^ (?=\p{Ll})/u, letter === "Ç" ? "" : " ");
+    placed.push(letter === undefined ? item : { ...item, str: letter + rest });
+  }
+  return placed;
+}
+
+/** The letter that two items make where the second begins over the end of the first. */
+function joinAccent({ str, width, transform: [, , , , x = 0, y = 0] }: TextItem, next: TextItem): string | undefined {
+  const overlap = (x + width - next.transform[4]!) / next.height;
+  if (!(overlap > 0.2 && overlap < 1.2) || Math.abs(next.transform[5]! - y) > next.height / 2) return undefined;
+  const [before, behind] = [str.at(-1) ?? "", next.str[0] ?? ""];
+  const [accent, letter] = accents.includes(before) ? [before, behind] : [behind, before];
+  const mark = accent && marks[accents.indexOf(accent)];
+  const composed = mark && `${{ "ı": "i", "ȷ": "j" }[letter] ?? letter}${mark}`.normalize("NFC");
+  return composed?.length === 1 ? composed : undefined;
+}
+
+/** The letters of TeX's fonts (T1) by their codes, from 16 and from 128 on, and of some other codes. */
+const letters16 = ["“", "”", "„", "«", "»", "–", "—", "", "", "ı", "ȷ", "ff", "fi", "fl", "ffi", "ffl"];
+const letters128 = "ĂĄĆČĎĚĘĞĹĽŁŃŇŊŐŔŘŚŠŞŤŢŰŮŸŹŽŻĲİđ§ăąćčďěęğĺľłńňŋőŕřśšşťţűůÿźžżĳ¡¿£";
+const otherLetters: Record<string, string> = { "×": "Œ", "ß": "SS", "÷": "œ", "ÿ": "ß" };
+
+/** Writes the letters of TeX's fonts that are pictures of them: pdf.js takes their codes for characters. */
+export function writeTexLetters(items: TextItem[]): TextItem[] {
+  const fontsWith = (code: RegExp) => new Set(items.flatMap(({ str, fontName }) => code.test(str) ? [fontName] : []));
+  // deno-lint-ignore no-control-regex
+  const others = fontsWith(/[\x01-\x08\x0e\x0f]/);
+  // deno-lint-ignore no-control-regex
+  const sure = fontsWith(/\p{L}[\x1b-\x1e]|[\x1b-\x1e]\p{Ll}/u).difference(others);
+  if (sure.size === 0) return items;
+  // Those of headings may have no other ligatures.
+  // deno-lint-ignore no-control-regex
+  const fonts = sure.union(fontsWith(/\p{L}[\x1fÿ]/u).difference(others));
+  const read = (letter: string) => {
+    const code = letter.charCodeAt(0);
+    return otherLetters[letter] ?? (code < 128 ? letters16[code - 16] : letters128[code - 128])!;
+  };
+  return items.map((item) =>
+    // deno-lint-ignore no-control-regex
+    fonts.has(item.fontName) ? { ...item, str: item.str.replace(/[\x10-\x1f\x80-\xbf×ß÷ÿ]/g, read) } : item
+  );
 }
 
 /** A part of a line, with its letters in the order in which they are read, or as they are seen from left to right. */

@@ -1,4 +1,4 @@
-import { joinLines, type TextItem, writeUsualLetters } from "./join_lines.ts";
+import { joinLines, type TextItem, writeTexLetters, writeUsualLetters } from "./join_lines.ts";
 import { raiseText } from "./write_marks.ts";
 import { assertEquals } from "../../../tests/support/assert.ts";
 
@@ -51,6 +51,44 @@ Deno.test("joinLines: what stands elsewhere does not join what is before it", ()
   assertEquals(textOf(items(label, { text: "Street", x: 300, y: 694 })), ["Last name", "Street"]);
   assertEquals(textOf(items(label, { text: "/2", x: 254, y: 694 })), ["Last name/2"], "a fraction");
   assertEquals(textOf(items({ text: "na", x: 0 }, { text: "\u0308", x: 6 }, { text: "ive", x: 12 })), ["na\u0308ive"]);
+});
+
+Deno.test("joinLines: accents that are printed over a letter are a part of it", () => {
+  const name = [{ text: "M¨", x: 0 }, { text: "uller’s cr`", x: 6 }, { text: "eme, Fran¸", x: 66 }, {
+    text: "cais",
+    x: 120,
+  }];
+  assertEquals(textOf(items(...name)), ["Müller’s crème, Français"]);
+  assertEquals(textOf(items({ text: "ˇ", x: 0, y: 702 }, { text: "Capek et C", x: 0 }, { text: "¸ a", x: 54 })), [
+    "Čapek et Ça",
+  ]);
+  assertEquals(textOf(items({ text: "na¨", x: 0 }, { text: "ıve", x: 12 })), ["naïve"]);
+  assertEquals(textOf(items({ text: "run `", x: 0 }, { text: "echo", x: 30 })), ["run `echo"], "beside it");
+  assertEquals(textOf(items({ text: "run `", x: 0 }, { text: "kbd", x: 24 })), ["run `kbd"], "no such letter");
+});
+
+Deno.test("joinLines: letters that are set apart are a word", () => {
+  assertEquals(textOf(items({ text: "K O N T A K T", x: 0 })), ["KONTAKT"]);
+  assertEquals(textOf(items({ text: "B E R I C H T", x: 0 }, { text: " ", x: 80 }, { text: "m ä r z", x: 90 })), [
+    "BERICHT märz",
+  ]);
+  for (const text of ["A B C D E", "1 2 3 4 5", "I am as it is", "x y z"]) {
+    assertEquals(textOf(items({ text, x: 0 })), [text]);
+  }
+});
+
+Deno.test("writeTexLetters: codes of TeX's fonts are letters", () => {
+  const lettersOf = (...texts: [text: string, fontName: string][]) => {
+    const shown = texts.map(([text, fontName]) => ({ ...items({ text, x: 0 })[0]!, fontName }));
+    return writeTexLetters(shown).map(({ str }) => str);
+  };
+  assertEquals(
+    lettersOf(["O\x1ezielle Stra\xffe, \x12\xa1\x88\x10", "T1"], ["Fü\xffe", "bold"], ["3 × ÿ", "other"]),
+    ["Offizielle Straße, „ąĹ“", "Füße", "3 × ÿ"],
+  );
+  for (const text of ["Bei\x1fspiel", "Haÿ", "o\x0ece \x1bre", "\x03\x1d5HI\x1deld"]) {
+    assertEquals(lettersOf([text, "other"]), [text], "the font of another program");
+  }
 });
 
 Deno.test("joinLines: lines from right to left are in reading order", () => {

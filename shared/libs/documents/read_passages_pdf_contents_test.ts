@@ -364,6 +364,19 @@ Deno.test("readPassages of a PDF file: what is damaged", async (t) => {
   });
 });
 
+/** A font of TeX: each letter is a picture, named by its code. */
+const pictures =
+  `<< /Type /Font /Subtype /Type3 /FontBBox [0 0 50 50] /FontMatrix [0.01 0 0 0.01 0 0] /CharProcs << >> ` +
+  `/FirstChar 0 /LastChar 255 /Widths [${"50 ".repeat(256)}] /Encoding << /Type /Encoding /Differences [0 ` +
+  `${Array.from({ length: 256 }, (_, code) => `/a${code}`).join(" ")}] >> >>`;
+
+Deno.test("readPassages of a PDF file: letters as TeX prints them", async () => {
+  const stepBack = packed(bytesOf("BT /F1 12 Tf 72 700 Td [(M\\250) 444 (uller, cr`) 444 (eme)] TJ ET"));
+  assertEquals(await textOf(pageOf(stepBack)), "Müller, crème");
+  const ligatures = packed(bytesOf("BT /F1 12 Tf 72 700 Td (O\\036zielle Stra\\377en) Tj ET"));
+  assertEquals(await textOf(pageOf(ligatures, { 3: pictures })), "Offizielle Straßen");
+});
+
 Deno.test("readPassages of a PDF file: what could not be read is told with the last batch", async () => {
   const empty = packed(bytesOf("/Im0 Do"));
   const warningOf = async (bytes: Uint8Array) => {
@@ -382,6 +395,10 @@ Deno.test("readPassages of a PDF file: what could not be read is told with the l
   };
   const { warning: garbled } = (await warningOf(pageOf(shown(`${"a".repeat(40)} and more`), unknown)))!;
   assertEquals(garbled, "many letters of 1 of 1 page could not be read");
+  const { warning: lost } = (await warningOf(pageOf(packed(bytesOf("BT /F1 9 Tf (An o\x0ece in a Stra\x19e) Tj ET")), {
+    3: pictures,
+  })))!;
+  assertEquals(lost, "many letters of 1 of 1 page could not be read", "pdf.js drops other codes");
   const breaking = packed(bytesOf(`BT /F1 12 Tf 72 700 Td (Kept.) Tj ET ${"1 l ".repeat(20)} BT (Lost.) Tj ET`));
   const { passages, warning: broken } = (await warningOf(makePdfOfStreams([shown("Whole."), breaking])))!;
   assertEquals([passages.map(({ content }) => content).join(" "), broken], [

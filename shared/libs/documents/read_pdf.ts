@@ -5,7 +5,7 @@ import { defusePdf } from "./defuse_pdf.ts";
 import { type Block, type DocumentReader, type Loss, unreadable, UnreadableDocument } from "./document_reader.ts";
 import type { Picture } from "./find_picture.ts";
 import { findTables } from "./find_tables.ts";
-import { joinLines, type TextItem } from "./join_lines.ts";
+import { joinLines, type TextItem, writeTexLetters } from "./join_lines.ts";
 import { CharacterMaps, loadingOfMaps } from "./load_character_map.ts";
 import { parseMarkdown } from "./parse_markdown.ts";
 import { type Annotation, readAnnotations } from "./read_annotations.ts";
@@ -23,6 +23,7 @@ const maxMillisecondsOfPage = 2_000;
 const mostHugePages = 3;
 /** Fewer unknown letters are bullets and signs. */
 const leastUnknown = 20;
+const mostWithin = 1;
 /** Lines that repeat on left or right pages are found two pages on. */
 const reach = 2;
 
@@ -230,7 +231,7 @@ async function readPage(
     const isMarked = texts?.some((text) => text !== null) ?? false;
     const options = { disableNormalization: true, includeMarkedContent: isMarked };
     const read = await readItems(page.streamTextContent(options));
-    const items = isMarked ? writeActualTexts(read, texts!) : read as TextItem[];
+    const items = writeTexLetters(isMarked ? writeActualTexts(read, texts!) : read as TextItem[]);
     const annotations = await readPageAnnotations(pdf, page);
     const links = annotations.flatMap(({ rect, url }) => url === undefined ? [] : [{ rect, address: url }]);
     const lines = findTables(joinLines(items, links));
@@ -241,14 +242,20 @@ async function readPage(
   }
 }
 
-/** Returns whether a fifth of the letters are none: zeros, replacements or codes of one font alone. */
+/**
+ * Returns whether a fifth of the letters are none: replacements, controls or codes of one font alone. A control within a
+ * word stands for others that pdf.js takes for spaces.
+ */
 function isGarbled(items: TextItem[]): boolean {
-  let [letters, unknown] = [0, 0];
+  let [letters, unknown, within] = [0, 0, 0];
   for (const { str } of items) {
     letters += str.length;
-    unknown += str.match(/[\0\ufffd\ue000-\uf8ff]/g)?.length ?? 0;
+    // deno-lint-ignore no-control-regex
+    unknown += str.match(/[\0-\x1f\ufffd\ue000-\uf8ff]/g)?.length ?? 0;
+    // deno-lint-ignore no-control-regex
+    within += str.match(/\p{L}[\x01-\x08\x0e-\x1f](?=\p{L})/gu)?.length ?? 0;
   }
-  return unknown > leastUnknown && unknown * 5 > letters;
+  return unknown > leastUnknown && unknown * 5 > letters || within > mostWithin;
 }
 
 async function readPageAnnotations(pdf: PdfDocument, page: PdfPage): Promise<Annotation[]> {
