@@ -63,6 +63,16 @@ begin
   return earlier;
 end $$;
 
+create function private.has_request(account_id uuid, user_id text, operation text, key text) returns boolean
+language plpgsql stable security invoker set search_path = '' as $$
+begin
+  return exists (
+    select from private.idempotency_keys as request
+    where request.account_id = has_request.account_id and request.user_id = has_request.user_id
+      and request.operation = has_request.operation and request.key = has_request.key
+  );
+end $$;
+
 -- Stores the result of a request, for requests that come with the same key. One of message_id and reply is given.
 create function private.remember_request(
   account_id uuid, user_id text, operation text, key text, fingerprint text, message_id uuid default null,

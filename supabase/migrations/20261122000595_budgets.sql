@@ -459,13 +459,43 @@ begin
   return allowed;
 end $$;
 
+-- Makes the rows of entries that have none.
+create function private.add_uses(entries private.budget_entry[]) returns void
+language plpgsql volatile security invoker set search_path = '' as $$
+declare entry private.budget_entry;
+begin
+  -- Comes before any row is locked: whoever makes one holds no other row that somebody may wait for. A budget that is being
+  -- removed gets none.
+  for entry in
+    select each.* from unnest(entries) as each where not each.has_row order by each.place, each.budget_id, each.user_hash, each.starts_on
+  loop
+    -- All lanes together, so that none is missed.
+    insert into private.budget_uses (budget_id, user_hash, starts_on, lane)
+    select budget.id, entry.user_hash, entry.starts_on, new.lane
+    from public.budgets as budget cross join generate_series(0, entry.last_lane) as new (lane)
+    where budget.id = entry.budget_id order by new.lane for key share of budget on conflict do nothing;
+  end loop;
+end $$;
+
+-- Locks the rows in which reserve_in_lane() counts, for several reservations of one transaction.
+create function private.lock_uses(entries private.budget_entry[]) returns void
+language plpgsql volatile security invoker set search_path = '' as $$
+begin
+  perform private.add_uses(entries);
+  perform from unnest(entries) as each
+  join private.budget_uses as use on use.budget_id = each.budget_id and use.user_hash = each.user_hash
+    and use.starts_on = each.starts_on and use.lane = least(pg_backend_pid() % 4, each.last_lane)
+  order by each.place, each.budget_id, each.user_hash, each.starts_on for no key update of use;
+end $$;
+
 -- Reserves a call of a model with its worst case; or refuses it, and changes nothing. Locks rows of the entries until
 -- the transaction ends, so it comes last.
 -- run_id null: the call has no reply, and what it reads is used at once. is_further: another call of a run, in addition
--- to what the run has reserved; otherwise this takes the place of that.
+-- to what the run has reserved; otherwise this takes the place of that. is_joint: HB409 where it would need more rows than
+-- lock_uses() has locked.
 create function private.reserve(
   run_id uuid, account_id uuid, entries private.budget_entry[], plan private.model_plan,
-  is_further boolean default false, message_id uuid default null
+  is_further boolean default false, message_id uuid default null, is_joint boolean default false
 ) returns private.allowance language plpgsql volatile security invoker set search_path = '' as $$
 declare
   -- The shortest reply that models accept as a limit.
@@ -478,23 +508,12 @@ declare
     select reservation.entries from private.budget_reservations as reservation
     where reservation.run_id = reserve.run_id for update
   ), entries);
-  entry private.budget_entry;
   price private.plan_price;
   added private.budget_entry[];
   is_limited boolean;
   allowed private.allowance;
 begin
-  -- Comes before any row is locked: whoever makes one holds no other row that somebody may wait for. A budget that is being
-  -- removed gets none.
-  for entry in
-    select each.* from unnest(known) as each where not each.has_row order by each.place, each.budget_id, each.user_hash, each.starts_on
-  loop
-    -- All lanes together, so that none is missed.
-    insert into private.budget_uses (budget_id, user_hash, starts_on, lane)
-    select budget.id, entry.user_hash, entry.starts_on, new.lane
-    from public.budgets as budget cross join generate_series(0, entry.last_lane) as new (lane)
-    where budget.id = entry.budget_id order by new.lane for key share of budget on conflict do nothing;
-  end loop;
+  perform private.add_uses(known);
   price := private.price_plan(plan, in_money => exists (select from unnest(known) as each where each.unit = 'micro_usd'));
   if price.is_known then
     added := private.add_worst_case(known, price, reply, is_further, is_used => reserve.run_id is null);
@@ -502,6 +521,8 @@ begin
   end if;
   if is_limited is not null then
     allowed.output_tokens := case when is_limited then reply end;
+  elsif is_joint then
+    raise exception using errcode = 'HB409';
   else
     allowed := private.find_allowance(known, price, reply, needed, is_further);
     if allowed.refusal is not null then return allowed; end if;

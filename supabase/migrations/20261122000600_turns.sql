@@ -692,7 +692,7 @@ end $$;
 
 -- Turns of any kind
 
--- Begins a turn of any kind. The result, also that of begin_usual(), is one of
+-- Begins a turn of any kind, in the thread of place_turn(). The result, also that of begin_usual(), is one of
 --   the turn, as describe_turns() returns it;
 --   {"earlier": …}: the model is not asked, because the question was answered before or word for word, its answer is
 --     being written, or it waits for the expert;
@@ -708,7 +708,6 @@ declare
   coach_id text;
   is_taken_over boolean;
 begin
-  request := private.place_turn(caller, request);
   turn := private.find_turn(caller, request);
   is_new := (turn.answer).id is null;
   if (request.conversation).previous_id is not null and request.thread_id is null then turn.refusal := 'response_not_found'; end if;
@@ -1051,8 +1050,9 @@ end $$;
 
 -- Reserves the call of the model that a turn begins with: it reads what begin_turn() has returned. A token has three bytes
 -- at least.
-create function private.reserve_turn(caller private.caller, request private.turn_request, begun json)
-returns private.allowance language plpgsql volatile security invoker set search_path = '' as $$
+create function private.reserve_turn(
+  caller private.caller, request private.turn_request, begun json, is_joint boolean default false
+) returns private.allowance language plpgsql volatile security invoker set search_path = '' as $$
 declare
   plan private.model_plan := request.plan;
   given constant jsonb := begun;
@@ -1076,26 +1076,38 @@ begin
   return private.reserve(
     request.run_id, caller.account_id,
     private.budget_entries(private.payer_of(caller, thread.coach_id, coalesce(caller.user_id, thread.user_id))),
-    plan, message_id => (given->>'message_id')::uuid
+    plan, message_id => (given->>'message_id')::uuid, is_joint => is_joint
   );
 end $$;
 
 -- Begins a turn of any kind of a client that may be admitted. Within budgets, it has allowance, {output_tokens: the most of
 -- the reply, or null}, or the result is {error, retry_after}: budget_exhausted or price_unknown. Nothing is stored then.
-create function private.begin_one(client private.caller, turn jsonb) returns json
+-- is_joint: others are begun in the same transaction, and lock_turns() has come first. HB410 for a turn that has further locks.
+create function private.begin_one(client private.caller, turn jsonb, is_joint boolean default false) returns json
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
-  request constant private.turn_request := jsonb_populate_record(null::private.turn_request, turn);
+  request private.turn_request := jsonb_populate_record(null::private.turn_request, turn);
   begun json;
   allowed private.allowance;
 begin
   if not client.is_admitted then return null; end if;
+  request := private.place_turn(client, request);
+  if is_joint and (
+    request.retried_id is not null or private.has_request(
+      client.account_id, case when request.is_signed_in then client.user_id else '' end, 'chat', request.idempotency_key
+    )
+    or client.is_budgeted and not exists (
+      select from public.threads as thread where thread.id = coalesce(request.thread_id, request.new_thread_id)
+    )
+  ) then
+    raise exception using errcode = 'HB410';
+  end if;
   if not client.is_budgeted then return private.begin_unusual(client, request); end if;
   begin
     begun := private.begin_unusual(client, request);
     -- Nothing but a turn for the model has a coach.
     if begun->'coach' is null or request.is_expert_action then return begun; end if;
-    allowed := private.reserve_turn(client, request, begun);
+    allowed := private.reserve_turn(client, request, begun, is_joint);
     if allowed.refusal is not null then raise exception using errcode = 'HB429'; end if;
     -- As text: what begin_turn() returns can be long.
     return (left(begun::text, -1) || format(',"allowance":%s}', json_build_object('output_tokens', allowed.output_tokens)))::json;
@@ -1107,10 +1119,71 @@ end $$;
 
 -- The turns of one process
 
+create type private.turn_locks as (
+  account_id uuid, run_id uuid,
+  -- The text of an idempotency key, as recall_request() locks it.
+  key text,
+  -- The thread to continue, or the ID of the one to create; null: any.
+  thread_id uuid
+);
+comment on type private.turn_locks is 'What a turn locks, besides what budgets count.';
+
+-- What a call of begin_turns() locks that has an idempotency key, or means its thread by a client's own name for it.
+create function private.locks_of(call jsonb) returns private.turn_locks
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  client constant private.caller := private.admit(call->'caller', call->>'user_id', is_change => true);
+  request constant private.turn_request :=
+    private.find_place(client, jsonb_populate_record(null::private.turn_request, call->'turn'));
+begin
+  return row(client.account_id, request.run_id, case when request.idempotency_key is not null then concat_ws(' ', client.account_id,
+    'chat', case when request.is_signed_in then client.user_id else '' end, request.idempotency_key) end,
+    coalesce(request.thread_id, request.new_thread_id))::private.turn_locks;
+end $$;
+
+-- Takes the locks of the turns of several calls, in the usual order.
+create function private.lock_turns(calls jsonb) returns void
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  locks constant private.turn_locks[] := array(
+    select case when jsonb_typeof(turn.body->'conversation') = 'object' or turn.body->>'idempotency_key' is not null
+      then private.locks_of(each)
+      else row(coalesce((each->'caller'->>'account_id')::uuid, (
+        select api_key.account_id from private.api_keys as api_key where api_key.digest = each->'caller'->>'key_digest'
+      )), turn.body->>'run_id', null, coalesce(turn.body->>'thread_id', turn.body->>'new_thread_id'))::private.turn_locks end
+    from jsonb_array_elements(calls) as each cross join lateral (select each->'turn' as body) as turn
+  );
+begin
+  perform pg_advisory_xact_lock(lock.key) from (
+    select distinct named.place, hashtextextended(named.lock, 0) as key from unnest(locks) as each
+    cross join lateral (values (1, each.run_id::text), (2, each.key), (3, each.thread_id::text)) as named (place, lock)
+    where named.lock is not null order by 1, 2
+  ) as lock;
+  perform from public.threads as thread
+  where thread.id = any (array(select each.thread_id from unnest(locks) as each))
+    and thread.account_id = any (array(select each.account_id from unnest(locks) as each))
+  order by thread.id for update;
+  if not exists (
+    select from public.budgets as budget where budget.account_id = any (array(select each.account_id from unnest(locks) as each))
+  ) then return; end if;
+  perform private.lock_uses(array(
+    select entry from jsonb_array_elements(calls) with ordinality as given (each, place)
+    cross join lateral (select private.admit(each->'caller', each->>'user_id', is_change => true) as client offset 0) as caller
+    cross join lateral (
+      select * from public.threads as known where known.id = (locks[given.place]).thread_id and known.account_id = (client).account_id
+    ) as thread
+    cross join lateral unnest(private.budget_entries(
+      private.payer_of(client, thread.coach_id, coalesce((client).user_id, thread.user_id))
+    )) as entry
+    where (client).is_budgeted
+  ));
+end $$;
+
 -- The turns of one process, each as if it came by itself: what is refused takes back its own work only.
 -- calls: the arguments of begin_turn(). The result has a line for each with what that returns, or {error_code, message}, or
 -- {"is_alone": true} if nothing was done: a turn goes by itself if it would lock rows in another order among others
--- (within budgets, with the windows of a user, begun before), or hold them up (it searches many passages).
+-- (with the windows of a user, near the end of a budget, begun before), or hold them up (it searches many passages).
+-- {"is_alone": "once"} tells the same of this turn, and nothing of others like it.
 -- Locks first what all of them lock, in the usual order, and counts the requests of one key after the other: no two calls
 -- wait for each other. The usual turns of a key that has room are begun, and counted, in one go.
 create function public.begin_turns(calls jsonb) returns json
@@ -1125,20 +1198,7 @@ declare
   is_counted boolean;
   replies json[] := array_fill(null::json, array[jsonb_array_length(calls)]);
 begin
-  perform pg_advisory_xact_lock(lock.key) from (
-    select distinct lock.place, hashtextextended((each->'turn'->>lock.field)::uuid::text, 0) as key
-    from jsonb_array_elements(calls) as each, (values (1, 'run_id'), (2, 'thread_id')) as lock (place, field)
-    where each->'turn'->>lock.field is not null order by 1, 2
-  ) as lock;
-  perform from public.threads as thread
-  where thread.id = any (array(select (each->'turn'->>'thread_id')::uuid from jsonb_array_elements(calls) as each))
-    and thread.account_id = any (array(
-      select coalesce((each->'caller'->>'account_id')::uuid, (
-        select api_key.account_id from private.api_keys as api_key where api_key.digest = each->'caller'->>'key_digest'
-      )) from jsonb_array_elements(calls) as each
-    ))
-  order by thread.id for update;
-
+  perform private.lock_turns(calls);
   for asker in
     select each->'caller' as caller, api_key.is_publishable, jsonb_agg(each order by ordinality) as calls,
       array_agg(ordinality::integer order by ordinality) as places
@@ -1172,7 +1232,7 @@ begin
         continue;
       end if;
       client := private.admit(call->'caller', call->>'user_id', is_change => true);
-      if asker.is_publishable or client.is_budgeted or client.is_tight and is_counted or exists (
+      if asker.is_publishable or client.is_tight and is_counted or exists (
         select from public.messages as message where message.id = (call->'turn'->>'run_id')::uuid
         union all
         select from private.passage_totals as total
@@ -1184,9 +1244,12 @@ begin
         continue;
       end if;
       begin
-        replies[asker.places[n]] := private.answer(client, private.begin_one(client, call->'turn'));
-      exception when sqlstate 'PT429' or sqlstate 'PT412' then
-        replies[asker.places[n]] := json_build_object('error_code', sqlstate, 'message', sqlerrm);
+        replies[asker.places[n]] := private.answer(client, private.begin_one(client, call->'turn', is_joint => true));
+      exception
+        when sqlstate 'PT429' or sqlstate 'PT412' then
+          replies[asker.places[n]] := json_build_object('error_code', sqlstate, 'message', sqlerrm);
+        when sqlstate 'HB409' then replies[asker.places[n]] := '{"is_alone": true}';
+        when sqlstate 'HB410' then replies[asker.places[n]] := '{"is_alone": "once"}';
       end;
       is_counted := is_counted or client.is_tight is false;
     end loop;

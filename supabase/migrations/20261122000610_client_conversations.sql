@@ -65,12 +65,11 @@ begin
   );
 end $$;
 
--- A request with the thread that its client means and, if the client asks for its last answer again, with that answer.
-create function private.place_turn(caller private.caller, request private.turn_request) returns private.turn_request
+-- A request with the thread that its client means.
+create function private.find_place(caller private.caller, request private.turn_request) returns private.turn_request
 language plpgsql stable security invoker set search_path = '' as $$
-declare conversation private.client_conversation := request.conversation;
+declare conversation constant private.client_conversation := request.conversation;
 begin
-  if conversation is null then return request; end if;
   if conversation.previous_id is not null then
     request.thread_id := (private.find_response(caller, conversation.previous_id)).thread_id;
   elsif conversation.name is not null then
@@ -80,6 +79,16 @@ begin
     )::text, 'UTF8')), 1, 16), 'hex') into request.new_thread_id
     from private.api_keys as api_key where api_key.id = caller.api_key_id;
   end if;
+  return request;
+end $$;
+
+-- The same and, if the client asks for its last answer again, with that answer.
+create function private.place_turn(caller private.caller, request private.turn_request) returns private.turn_request
+language plpgsql stable security invoker set search_path = '' as $$
+declare conversation private.client_conversation := request.conversation;
+begin
+  if conversation is null then return request; end if;
+  request := private.find_place(caller, request);
   if cardinality(conversation.said) = 0 then return request; end if;
   -- The notice of a takeover was shown, and not stored.
   conversation.said := array_remove(

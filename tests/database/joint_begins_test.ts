@@ -12,10 +12,11 @@ type Reply = {
     thread_id?: string;
     pinned?: { answer: string }[];
     earlier?: { content: string };
+    allowance?: { output_tokens: number | null };
   };
   error_code?: string;
   message?: string;
-  is_alone?: true;
+  is_alone?: true | "once";
 } | null;
 
 Deno.test("turns that begin in one call", async (t) => {
@@ -44,7 +45,8 @@ Deno.test("turns that begin in one call", async (t) => {
       threadId,
     ]);
   const verdict = (reply: Reply) =>
-    reply?.error_code ?? (reply?.is_alone ? "alone" : reply?.result?.error ?? (reply?.result ? "begun" : "refused"));
+    reply?.error_code ??
+      (reply?.is_alone ? `alone ${reply.is_alone}` : reply?.result?.error ?? (reply?.result ? "begun" : "refused"));
 
   await t.step("each has a line, with what it would have got by itself", async () => {
     const calls = [call({ content: "one" }), call({ content: "two" })];
@@ -150,21 +152,71 @@ Deno.test("turns that begin in one call", async (t) => {
     await value("select begin_turn($1, $2, $3)", [begun.caller, begun.user_id, begun.turn]);
     await postgres.query("update private.passage_totals set passages = 501 where coach_id = $1", [coachId]);
     const before = await contents();
-    assertEquals((await begin([begun, call({}, page.api_key)])).map(verdict), ["alone", "alone"]);
+    assertEquals((await begin([begun, call({}, page.api_key)])).map(verdict), ["alone true", "alone true"]);
     await postgres.query(
       `insert into private.passage_totals (coach_id, passages) values ($1, 501)
        on conflict (coach_id) do update set passages = 501`,
       [coachId],
     );
-    assertEquals((await begin([call(), call({ coach_id: null })])).map(verdict), ["alone", "alone"]);
+    assertEquals((await begin([call(), call({ coach_id: null })])).map(verdict), ["alone true", "alone true"]);
     await postgres.query("delete from private.passage_totals where coach_id = $1", [coachId]);
-    await postgres.query(
-      "insert into budgets (account_id, unit, amount, period) values ($1, 'tokens', 100000, 'day')",
-      [
-        accountId,
-      ],
-    );
-    assertEquals((await begin([call(), call()])).map(verdict), ["alone", "alone"]);
     assertEquals(await contents(), before);
+  });
+
+  await t.step(
+    "conversations of clients and idempotency keys: what asks for an earlier answer goes by itself",
+    async () => {
+      const threadsOf = (replies: Reply[]) => replies.map((reply) => reply?.result?.thread_id);
+      const named = (conversation: object, more: object = {}, apiKey = key) =>
+        call({ thread_id: null, conversation, ...more }, apiKey);
+      const keyed = () => call({ idempotency_key: "k", fingerprint: "f" });
+      const first = named({ name: "talk", said: [] });
+      const replies = await begin([
+        first,
+        named({ name: "talk", said: [] }, { content: "and then?" }),
+        named({ name: "talk", said: [] }, {}, await keyOf(accountId)),
+        named({ is_standalone: true, said: ["uBefore"] }),
+        keyed(),
+        keyed(),
+      ]);
+      assertEquals(replies.map(verdict), [...Array(5).fill("begun"), "alone once"]);
+      const [talk, same, ofOtherKey, standalone] = threadsOf(replies);
+      assertEquals([same, new Set([talk, ofOtherKey, standalone, threadId]).size], [talk, 4]);
+      const later = await begin([
+        named({ previous_id: first.turn.run_id, said: [] }),
+        named({ name: "talk", said: ["uQ", "uand then?"] }, { content: "more" }),
+        named({ previous_id: crypto.randomUUID(), said: [] }),
+        keyed(),
+      ]);
+      assertEquals(later.map(verdict), ["begun", "begun", "response_not_found", "alone once"]);
+      assertEquals(threadsOf(later).slice(0, 2), [talk, talk]);
+      await postgres.query("update messages set status = 'complete', content = 'A' where status = 'streaming'");
+      // Its last question, with all that was said before it.
+      const said = ["uQ", "aA", "uand then?", "aA", "uQ", "aA"];
+      assertEquals((await begin([named({ name: "talk", said }, { content: "more" }), call()])).map(verdict), [
+        "alone once",
+        "begun",
+      ]);
+    },
+  );
+
+  await t.step("within budgets each reserves its own; near their end, it goes by itself", async () => {
+    const amounts = async () =>
+      await value("select json_agg(json_build_array(reserved, used) order by lane) from private.budget_uses");
+    const plan = { model: "m", input_tokens: 100, output_most: 50 };
+    const within = (more: object = {}) => call({ plan, ...more });
+    const set = "insert into budgets (account_id, unit, amount, period) values ($1, 'tokens', $2, 'day')";
+    await postgres.query(set, [accountId, 100_000]);
+    const replies = await begin([within(), within(), within({ thread_id: null })]);
+    assertEquals(replies.map(verdict), ["begun", "begun", "alone once"]);
+    assertEquals(replies.map((reply) => reply?.result?.allowance?.output_tokens), [50, 50, undefined]);
+    const reserved: [number, number][] = await amounts();
+    const sizes: number[] = await value("select json_agg((entries[1]).reserved) from private.budget_reservations");
+    assertEquals([reserved.length, sizes.length], [4, 2]);
+    assertEquals(reserved.reduce((sum, [amount]) => sum + amount, 0), sizes[0]! + sizes[1]!);
+    const before = await contents();
+    await postgres.query("update budgets set amount = 1000 where account_id = $1", [accountId]);
+    assertEquals((await begin([within(), within()])).map(verdict), ["alone true", "alone true"]);
+    assertEquals([await contents(), await amounts()], [before, reserved]);
   });
 });

@@ -57,13 +57,7 @@ Deno.test("joinBegins", async (t) => {
 
   await t.step("what has locks of its own goes by itself", async () => {
     const { calls, gates, begin } = createRecorder();
-    const unusual = [
-      { retried_id: "m" },
-      { replaces: "m" },
-      { new_thread_id: "t" },
-      { idempotency_key: "k" },
-      { conversation: {} },
-    ];
+    const unusual = [{ retried_id: "m" }, { replaces: "m" }];
     const replies = [
       ...names.slice(0, 2).map((name) => begin(turnOf(name))),
       ...unusual.map((more) => begin(turnOf("x", more))),
@@ -71,7 +65,7 @@ Deno.test("joinBegins", async (t) => {
     const page = turnOf("page");
     page.caller.is_same_origin = false;
     replies.push(begin(page));
-    assertEquals(calls.map(([name]) => name), Array(8).fill("begin_turn"));
+    assertEquals(calls.map(([name]) => name), Array(5).fill("begin_turn"));
     for (const gate of gates) gate.resolve();
     await Promise.all(replies);
   });
@@ -81,23 +75,31 @@ Deno.test("joinBegins", async (t) => {
     async () => {
       let isFirst = true;
       const { calls, gates, begin } = createRecorder(({ turn }) => {
-        const isAlone = turn.coach_id === "slow" && isFirst;
-        return isAlone ? { is_alone: true } : { said: turn.content };
+        const isAlone = turn.coach_id !== "c" && isFirst;
+        return isAlone ? { is_alone: turn.coach_id === "slow" ? true : "once" } : { said: turn.content };
       });
-      const replies = names.slice(0, 4).map((name, index) =>
-        begin(turnOf(name, index === 3 ? { coach_id: "slow" } : {}))
+      const replies = names.slice(0, 5).map((name, index) =>
+        begin(turnOf(name, index < 3 ? {} : { coach_id: index === 3 ? "slow" : "usual" }))
       );
       gates[0]!.resolve();
       await settle();
       gates[2]!.resolve();
       isFirst = true;
       await settle();
-      assertEquals(calls.slice(2), [["begin_turns", "turn 2", "turn 3"], ["begin_turn", "turn 3"]]);
+      assertEquals(calls.slice(2), [
+        ["begin_turns", "turn 2", "turn 3", "turn 4"],
+        ["begin_turn", "turn 3"],
+        ["begin_turn", "turn 4"],
+      ]);
       isFirst = false;
-      replies.push(begin(turnOf("turn 4", { coach_id: "slow" })));
-      assertEquals(calls[4], ["begin_turn", "turn 4"]);
+      // Two are under way then: of the last two, what is like turn 4 waits.
+      replies.push(begin(turnOf("turn 5")), begin(turnOf("turn 6", { coach_id: "usual" })));
+      replies.push(begin(turnOf("turn 7", { coach_id: "slow" })));
+      assertEquals(calls.slice(5), [["begin_turn", "turn 5"], ["begin_turn", "turn 7"]]);
       for (const gate of gates) gate.resolve();
-      assertEquals(await Promise.all(replies), names.slice(0, 5).map((said) => ({ said })));
+      await settle();
+      gates.at(-1)!.resolve();
+      assertEquals(await Promise.all(replies), names.slice(0, 8).map((said) => ({ said })));
     },
   );
 

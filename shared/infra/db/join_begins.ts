@@ -5,7 +5,7 @@ import { type Database, DatabaseError, type FunctionArgs, isUnanswered, parseJso
 type Begin = FunctionArgs<"begin_turn">;
 
 /** Fields of a turn that has other locks, which only a call by itself takes in the order of all. */
-const unusual = ["retried_id", "replaces", "new_thread_id", "idempotency_key", "conversation"];
+const unusual = ["retried_id", "replaces"];
 /** Milliseconds for which turns like one that had to be sent by itself are sent so too. */
 const memory = 60_000;
 const mostRemembered = 1_000;
@@ -33,9 +33,9 @@ export function joinBegins(database: Database): Database {
     const refusal = reply.length < 100 ? fieldsOf(parseJson("begin_turns", reply)) : {};
     const { is_alone, error_code } = refusal;
     if (typeof error_code === "string") throw new DatabaseError("begin_turn", error_code, undefined, refusal);
-    if (is_alone !== true) return reply;
+    if (is_alone === undefined) return reply;
     if (alone.size >= mostRemembered) alone.clear();
-    alone.set(kind, performance.now() + memory);
+    if (is_alone !== "once") alone.set(kind, performance.now() + memory);
     return await database.callForBytes("begin_turn", args);
   }
 
