@@ -102,13 +102,15 @@ export function loadHandler(failure: string, load: () => Promise<Handler>): Hand
 
 /**
  * Shows what a request has left of its limits, on every reply to one whose key is valid. Where a publishable key signs
- * nobody in, that is what all its users share.
+ * nobody in, that is what all its users share. And no cache keeps a reply that does not allow it: none would see that
+ * another key may not have it.
  */
 const limitHeaders: MiddlewareHandler<AppEnv> = async function limitHeaders(c, next) {
   await next();
+  const { headers } = c.res;
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
   const spent = c.get("incoming")?.admission.spent;
   if (!spent) return;
-  const { headers } = c.res;
   headers.set("X-RateLimit-Limit", String(spent.limit));
   headers.set("X-RateLimit-Remaining", String(spent.remaining));
   headers.set("X-RateLimit-Reset", String(spent.reset));

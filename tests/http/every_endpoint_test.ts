@@ -31,6 +31,7 @@ let someone: Promise<User> | undefined;
 function assertCors({ headers }: { headers: Headers }) {
   assertEquals(headers.get("Access-Control-Allow-Origin"), "*");
   assertEquals(headers.get("Access-Control-Allow-Headers"), "authorization, x-client-info, apikey, content-type");
+  assertEquals(headers.get("Cache-Control"), "no-store");
 }
 
 const allMethods: Endpoint["method"][] = ["GET", "POST", "PUT", "PATCH", "DELETE"];

@@ -37,6 +37,7 @@ Deno.test("GET /threads/{threadId}/messages?order=", async (t) => {
   const list = async (query: string) => {
     const reply = await ask(service, "GET", `${path}?${query}`, tenant);
     assertReply(reply, 200);
+    assertEquals(reply.headers.get("Cache-Control"), "no-store");
     return reply.json as { data: Listed[]; count: number; next_cursor?: string | null };
   };
 
