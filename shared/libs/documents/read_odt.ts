@@ -2,6 +2,7 @@ import { type Block, type DocumentReader, type Loss, unreadable } from "./docume
 import { type OdtStyles, readOdtStyles } from "./odt_styles.ts";
 import { openPackage } from "./open_package.ts";
 import { createPartsReader } from "./parts_reader.ts";
+import { joinMargins } from "./docx/create_context.ts";
 import { type BodyBlock, joinItems } from "./docx/join_items.ts";
 import { formatNumber } from "./docx/numbering.ts";
 import { type Attributes, decodeEntities, readXml } from "./docx/read_xml.ts";
@@ -17,16 +18,23 @@ export function openOdt(bytes: Uint8Array): DocumentReader {
   if (/<(?:\w+:)?encryption-data[\s>]/.test(parts.text("META-INF/manifest.xml"))) throw unreadable.encrypted();
   const xml = parts.xml("content.xml");
   if (xml === "") throw unreadable.damaged();
-  const styles = readOdtStyles([parts.xml("styles.xml"), xml]);
+  const around = parts.xml("styles.xml");
+  const styles = readOdtStyles([around, xml]);
   return createPartsReader({
     count: 1,
     hasPictures: /<draw:image[\s>]/.test(xml),
-    readPart: (_, lost) =>
-      readOdtBody(xml, {
+    readPart: (_, lost) => {
+      const context: OdtContext = {
         styles,
         readObject: (name) => parts.xml(`${name}/content.xml`),
         lose: (kind) => void (lost[kind] = (lost[kind] ?? 0) + 1),
-      }),
+      };
+      const margins = around.match(
+        /<style:(header|footer)(?:-left|-first)?(?:\s[^<>]*[^<>/])?>[^]*?<\/style:\1(?:-left|-first)?>/g,
+      );
+      const texts = margins?.flatMap((margin) => readOdtBody(margin, context)).map(({ text }) => text.trim());
+      return [...joinMargins(new Set(texts)), ...readOdtBody(xml, context)];
+    },
   });
 }
 

@@ -119,6 +119,24 @@ const cases: Record<string, Case> = {
     shown: [[null, "Prices", "Product | | Price\nOats | | 2"]],
     warning: "1 hidden sheet was left out; 1 hidden row was left out; 1 hidden column was left out",
   },
+  "headers and footers stand once, at the beginning": {
+    kind: "odt",
+    bytes: odtOf("<text:p>Oats.</text:p>", {
+      "styles.xml": "<s><style:header-style/><style:header><text:p>Menu, version 7</text:p></style:header>" +
+        "<style:header-first><text:p>Menu, version 7</text:p></style:header-first>" +
+        "<style:footer><text:p>Page <text:page-number>1</text:page-number></text:p></style:footer></s>",
+    }),
+    shown: [[null, null, "Menu, version 7\n\nOats."]],
+  },
+  "the text boxes of a sheet stand behind its rows": {
+    kind: "xlsx",
+    bytes: sheetOf(names, {
+      "xl/worksheets/_rels/sheet1.xml.rels": related(["d", "drawing", "../drawings/drawing1.xml"]),
+      "xl/drawings/drawing1.xml": "<xdr:wsDr><xdr:sp><xdr:txBody><a:p><a:r><a:t>Without</a:t></a:r>" +
+        "<a:r><a:t> VAT.</a:t></a:r></a:p></xdr:txBody></xdr:sp></xdr:wsDr>",
+    }),
+    shown: [[null, "Prices", "Product | Price | Since\n\nWithout VAT."]],
+  },
   "sheets have their own names, whatever stands between them": {
     kind: "xlsx",
     bytes: xlsxOf({

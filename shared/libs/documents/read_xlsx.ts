@@ -1,7 +1,8 @@
 import { type Block, type DocumentReader, unreadable, UnreadableDocument } from "./document_reader.ts";
 import type { Position } from "./bookmark.ts";
 import { checkXml } from "./check_xml.ts";
-import { openMainPart } from "./docx/relationships.ts";
+import { readDiagram } from "./docx/part_texts.ts";
+import { openMainPart, relationshipsOf } from "./docx/relationships.ts";
 import { readXml } from "./docx/read_xml.ts";
 import { decodeXml, openPackage, type Package } from "./open_package.ts";
 import { lossesOf } from "./parts_reader.ts";
@@ -20,7 +21,7 @@ const maxMarksOfStep = 200_000;
 /** The parts behind the rows of a sheet. */
 const maxMarksBehind = 300_000;
 const unread =
-  /(?:^|\/)(?:media|embeddings|drawings|charts|theme|pivotCache|pivotTables|externalLinks|printerSettings|customXml|docProps|queryTables|tables|comments\d*\.xml|calcChain\.xml|threadedComments|persons)(?:\/|$)/i;
+  /(?:^|\/)(?:media|embeddings|charts|theme|pivotCache|pivotTables|externalLinks|printerSettings|customXml|docProps|queryTables|tables|comments\d*\.xml|calcChain\.xml|threadedComments|persons)(?:\/|$)/i;
 
 type Sheet = { name: string; part: string };
 
@@ -54,7 +55,8 @@ export function openXlsx(bytes: Uint8Array): DocumentReader {
       if (offset === 0 && sheet.hiddenColumns > 0) {
         lost.hidden_columns = (lost.hidden_columns ?? 0) + sheet.hiddenColumns;
       }
-      const isTitled = read.blocks.length > 0 && !position.sheet?.isBegun;
+      if (read.next === null) read.blocks.push({ text: sheet.boxes, page: null, level: null });
+      const isTitled = read.blocks.some(({ text }) => text !== "") && !position.sheet?.isBegun;
       const title: Block[] = isTitled ? [{ text: sheets.list[part]!.name, page: null, level: 1, isApart: true }] : [];
       const blocks = [...title, ...read.blocks];
       const { length } = read;
@@ -100,9 +102,12 @@ type OpenSheet = {
   prefix: string;
   cells: Cells;
   hiddenColumns: number;
+  /** What its text boxes say. */
+  boxes: string;
 };
 
 function openSheet(parts: Package, name: string): OpenSheet {
+  parts.nextStep();
   const part = parts.bytes(name) ?? new Uint8Array();
   const isUtf8 = part[0] !== 0xff && part[0] !== 0xfe;
   const bytes = isUtf8 ? part : new TextEncoder().encode(decodeXml(part));
@@ -116,7 +121,9 @@ function openSheet(parts: Package, name: string): OpenSheet {
   const behind = decodeXml(bytes.subarray(end)).replace(/^[^>]*sheetData\s*>/, "").replace(/<\/[^<>]*>\s*$/, "");
   checkXml(`<a>${behind}</a>`, { maxMarks: maxMarksBehind });
   const cells = createCellReader({ head: head.slice(0, opening?.index ?? 0), behind });
-  return { bytes, start, end, prefix, cells, hiddenColumns: cells.hiddenColumns };
+  const drawing = [...relationshipsOf(parts, name).values()].find(({ kind }) => kind === "drawing")?.target ?? "";
+  const boxes = (parts.bytes(drawing)?.length ?? 0) > maxLengthOfStep ? "" : readDiagram(parts.xml(drawing));
+  return { bytes, start, end, prefix, cells, hiddenColumns: cells.hiddenColumns, boxes };
 }
 
 type Slice = { blocks: Block[]; next: Position | null; length: number; hiddenRows: number; isAnswerSheet: boolean };

@@ -121,11 +121,16 @@ export function createContext(
         texts.add(text.trim());
       }
     }
-    const shown = [...texts].filter((text) => /\p{L}/u.test(text) && !pageWords.test(text));
-    return shown.length === 0 ? [] : [{ text: shown.join("\n"), page: null, level: null }];
+    return joinMargins(texts);
   }
 
   return { inState: (state) => contextOf(state, relationships), readMargins };
+}
+
+/** One block of the texts of headers and footers, but for those that only number the pages. */
+export function joinMargins(texts: Set<string>): Block[] {
+  const shown = [...texts].filter((text) => /\p{L}/u.test(text) && !pageWords.test(text));
+  return shown.length === 0 ? [] : [{ text: shown.join("\n"), page: null, level: null }];
 }
 
 /** The XML of each note, by its id. */
