@@ -526,7 +526,7 @@ begin
   ));
 end $$;
 
--- Says what the link in a mail opens: that question and its answer alone.
+-- Says what the link in a mail opens: that question and its answer alone. What ends the link drops its digest.
 create function public.read_mailed_answer(digest text, pictures_url text) returns json
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -540,8 +540,7 @@ begin
     join public.messages as question on question.id = request.message_id
     join public.messages as reply on reply.id = request.reply_id
     join public.coach_profiles as coach on coach.id = request.coach_id
-    where request.answer_digest = read_mailed_answer.digest and request.withdrawn_at is null
-      and request.answered_at > now() - interval '30 days'
+    where request.answer_digest = read_mailed_answer.digest
   );
 end $$;
 comment on function public.read_mailed_answer is 'Reply of GET /mailer/answer: what the link in a mail opens; null for an unknown or old one.';
