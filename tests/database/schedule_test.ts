@@ -35,14 +35,6 @@ Deno.test("the schedule that calls the indexer", async (t) => {
     assertEquals(await callsAfter(removal("-1 second")), call);
   });
 
-  await t.step("it calls when a response is to be removed", async () => {
-    const response = (due: string) =>
-      `delete from private.object_removals; delete from private.response_removals;
-       insert into private.response_removals (response_id, due_at) values ('resp_1', now() + '${due}')`;
-    assertEquals(await callsAfter(response("-1 second")), call);
-    assertEquals(await callsAfter(response("1 minute")), []);
-  });
-
   await t.step("it calls nothing while nothing is due", async () => {
     assertEquals(await callsAfter(removal("1 minute")), []);
   });
@@ -56,13 +48,6 @@ Deno.test("the schedule that calls the indexer", async (t) => {
       values ('00000000-0000-4000-8000-000000000001', 'c', 'a.txt', 1, 'text/plain', 'documents', repeat('0', 64), 'p')`;
     assertEquals(await callsAfter(file), call);
     assertEquals(await callsAfter("update public.knowledge_files set due_at = null"), []);
-  });
-
-  await t.step("it calls the fetcher when a source is due", async () => {
-    const source = `insert into public.knowledge_sources (account_id, coach_id, url, kind, refresh)
-      values ('00000000-0000-4000-8000-000000000001', 'c', 'https://example.com/', 'page', 'daily')`;
-    assertEquals(await callsAfter(source), [{ ...call[0], url: "https://ref.supabase.co/functions/v1/fetcher" }]);
-    assertEquals(await callsAfter("update public.knowledge_sources set due_at = now() + interval '1 minute'"), []);
   });
 
   await t.step("it calls when a test is due", async () => {
@@ -87,20 +72,48 @@ Deno.test("the schedule that calls the indexer", async (t) => {
     assertEquals(await callsAfter(`${due("-1 second")}; update public.accounts set retention_days = null`), []);
   });
 
-  await t.step("it calls when an upload was abandoned", async () => {
-    const upload = (due: string) =>
-      `insert into private.uploads (account_id, coach_id, due_at)
-       values ('00000000-0000-4000-8000-000000000001', 'c', now() + '${due}')`;
-    assertEquals(await callsAfter(upload("1 minute")), []);
-    assertEquals(await callsAfter(upload("-1 second")), call);
-  });
-
-  await t.step("it calls when the models are to be checked", async () => {
-    const check = (due: string) =>
-      `update private.uploads set due_at = now() + '1 minute'; update public.model_checks set due_at = now() + '${due}'`;
-    assertEquals(await callsAfter(check("1 minute")), []);
-    assertEquals(await callsAfter(check("-1 second")), call);
-  });
+  const account = "'00000000-0000-4000-8000-000000000001'";
+  const later = "now() + interval '1 minute'";
+  await postgres.exec(`
+    insert into private.webhooks (account_id, url, secret) values (${account}, 'https://a.example', 'whsec_' || repeat('a', 32));
+    insert into private.webhook_messages (account_id, kind, data, due_at) values (${account}, 'k', '{}', ${later});
+    insert into public.threads (coach_id, user_id, taken_over_until) values ('c', 'u', ${later});
+    insert into public.open_questions (account_id, coach_id, due_at) values (${account}, 'c', ${later});
+    insert into private.response_removals (response_id, due_at) values ('resp_1', ${later});
+    insert into private.uploads (account_id, coach_id, due_at) values (${account}, 'c', ${later});
+    insert into public.knowledge_sources (account_id, coach_id, url, kind, refresh, due_at)
+    values (${account}, 'c', 'https://example.com/', 'page', 'daily', ${later});
+    insert into private.comparisons (file_id, due_at) select id, ${later} from public.knowledge_files;
+    insert into private.topic_work (coach_id, due_at) values ('c', ${later});
+    insert into private.phrases (coach_id, is_pinned, subject_id, is_active, content, due_at)
+    values ('c', true, gen_random_uuid(), true, 'x', ${later});
+    insert into private.budget_reservations (run_id, account_id, entries, model, input_tokens, embedding_tokens)
+    values (gen_random_uuid(), ${account}, '{}', 'm', 0, 0);
+    insert into private.mails (kind, account_id, address, due_at) values ('invitation', ${account}, 'a@b.example', ${later});
+  `);
+  for (
+    const [table, column, name = "indexer"] of [
+      ["private.response_removals", "due_at"],
+      ["private.uploads", "due_at"],
+      ["public.model_checks", "due_at"],
+      ["public.knowledge_sources", "due_at", "fetcher"],
+      ["private.webhook_messages", "due_at"],
+      ["private.webhooks", "waiting_due_at"],
+      ["public.threads", "taken_over_until"],
+      ["public.open_questions", "due_at"],
+      ["private.comparisons", "due_at"],
+      ["private.topic_work", "due_at"],
+      ["private.phrases", "due_at"],
+      ["private.budget_reservations", "expires_at"],
+      ["private.mails", "due_at", "mailer"],
+    ]
+  ) {
+    await t.step(`it calls the ${name} when ${column} of ${table} has come`, async () => {
+      const due = [{ ...call[0], url: `https://ref.supabase.co/functions/v1/${name}` }];
+      assertEquals(await callsAfter(`update ${table} set ${column} = now()`), due);
+      assertEquals(await callsAfter(`update ${table} set ${column} = ${later}`), []);
+    });
+  }
 });
 
 Deno.test("the clock forgets what is older than a week of its own calls", async () => {
