@@ -7,6 +7,7 @@ import { connect } from "../support/mcp.ts";
 import {
   addExpert,
   allScopes,
+  createCoach,
   createTenant,
   createUser,
   issueKey,
@@ -62,10 +63,14 @@ Deno.test("MCP: a caller is shown the tools that it may call, and no other", asy
   const args = argumentsOf(coachId, threadId);
 
   const roles: Role[] = ["answerer", "editor", "owner"];
+  const other = await createCoach(tenant.accountId);
   const users = new Map<string, Credentials>([["the key alone", {}]]);
   for (const name of ["a user", "an expert of another account", ...roles]) {
     const user = await createUser();
-    if (roles.includes(name as Role)) await addExpert(coachId, user, name as Role);
+    if (roles.includes(name as Role)) {
+      await addExpert(coachId, user, name as Role);
+      await addExpert(other.id, user, "answerer");
+    }
     if (name === "an expert of another account") await addExpert(elsewhere.coachId, user, "owner");
     users.set(name, { accessToken: user.accessToken });
   }
@@ -110,14 +115,17 @@ Deno.test("MCP: a caller is shown the tools that it may call, and no other", asy
   });
 
   await t.step("read-source is for everybody who may chat, as soon as the sources of a coach are open", async () => {
-    await operator.from("coach_profiles").update({ sources_are_open: true }).eq("id", coachId).throwOnError();
-    for (const name of ["the key alone", "a user"]) {
-      const key = await issueKey(tenant.accountId, { scopes: ["chat"] });
-      await using client = await connect(service, { ...key, ...users.get(name) });
-      const { listed, callable } = await tryAll(client, args);
-      assertEquals([name, listed], [name, ["list-coaches", "chat", "ask-expert", "read-source"]]);
-      assertEquals([name, callable], [name, listed]);
-    }
+    const change = (settings: { sources_are_open?: boolean; is_active?: boolean }) =>
+      operator.from("coach_profiles").update(settings).eq("id", coachId).throwOnError();
+    await change({ sources_are_open: true });
+    const key = await issueKey(tenant.accountId, { scopes: ["chat"] });
+    await using client = await connect(service, { ...key, ...users.get("a user") });
+    const { listed, callable } = await tryAll(client, args);
+    assertEquals(listed, ["list-coaches", "chat", "ask-expert", "read-source"]);
+    assertEquals(callable, listed);
+    await change({ is_active: false });
+    assertEquals((await client.listTools()).tools.map(({ name }) => name), ["list-coaches", "chat", "ask-expert"]);
+    await change({ is_active: true });
   });
 
   await t.step("a role that ends takes its tools away", async () => {
@@ -134,12 +142,12 @@ Deno.test("MCP: a caller is shown the tools that it may call, and no other", asy
 
 Deno.test("MCP: an app is shown the tools that its person may call", async (t) => {
   await using service = await startService();
-  const tenant = await createTenant();
+  const tenant = await createTenant({}, { sources_are_open: true });
   const { coachId } = tenant;
   const { threadId } = await chat(service, tenant, { message: "Hello", context: { coachId, userId: "u" } });
   const args = argumentsOf(coachId, threadId);
   const ofScope: Record<string, string[]> = {
-    "chat": ["list-coaches", "chat", "ask-expert"],
+    "chat": ["list-coaches", "chat", "ask-expert", "read-source"],
     "threads:read": ["get-user-threads", "threads", "list-requests"],
     "threads:write": [],
   };
@@ -167,7 +175,7 @@ Deno.test("MCP: an app is shown the tools that its person may call", async (t) =
         await using client = await app.connect(`${service.supabase.url}/functions/v1/mcp/${publishableKey}`);
         const { listed, callable } = await tryAll(client, args);
         const order = Object.keys(args);
-        const expected = [...others, ...tools].toSorted((one, other) => order.indexOf(one) - order.indexOf(other));
+        const expected = order.filter((name) => others.includes(name) || tools.includes(name));
         assertEquals(listed, callable);
         assertEquals(listed, expected);
       });
