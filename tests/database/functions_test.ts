@@ -43,6 +43,11 @@ Deno.test("the SQL functions of limits", async (t) => {
     // The minute allows two; a new minute the third of the hour; a new hour the fourth of the day; then comes a new
     // day.
     assertEquals(allowed, [true, true, false, true, false, false, true, false, true, true]);
+    // Of windows without room, the one that ends last is told.
+    for (const window of ["minute", "hour"]) {
+      await postgres.query(`update private.rate_limit_windows set ${window}_used = 9 where api_key_id = $1`, [key.id]);
+    }
+    assert((await spend()).retry_after > 60);
   });
 
   await t.step("what all of a key share is the sum of its lanes; near the limit, all of them are locked", async () => {
@@ -56,12 +61,12 @@ Deno.test("the SQL functions of limits", async (t) => {
         [key.id, requests],
       );
     /** As a request does that has seen room for all lanes, before the others came. */
-    const spendOne = () =>
+    const spendOne = (more = {}) =>
       value(
         `select private.answer(jsonb_populate_record(null::private.caller, jsonb_build_object('api_key', key,
-           'is_tight', false, 'is_counted', true, 'is_origin_allowed', true)))->'admission'->'spent'
+           'is_tight', false, 'is_counted', true, 'is_origin_allowed', true) || $2))->'admission'->'spent'
          from private.api_keys as key where id = $1`,
-        [key.id],
+        [key.id, more],
       );
     assertEquals((await admit()).remaining, 30);
     await used("=", 3);
@@ -77,6 +82,9 @@ Deno.test("the SQL functions of limits", async (t) => {
       admitted.push([is_allowed, remaining]);
     }
     assertEquals(admitted, [[true, 2], [true, 1], [true, 0], [false, 0], [false, 0]]);
+    const change = { is_tight: true, is_admitted: true, is_change: true };
+    await assertRejects(() => spendOne(change), Error, "The limit was reached meanwhile");
+    Deno.exitCode = 0;
     // What the lanes counted in a minute that has ended counts no more, and the next minute is theirs together.
     await postgres.query(
       "update private.rate_limit_windows set minute_ends_at = now() - interval '1 second' where api_key_id = $1",

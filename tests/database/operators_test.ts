@@ -64,6 +64,15 @@ Deno.test("the tables refuse rows that make no sense", async (t) => {
     assertNotEquals((await operator.from("accounts").insert({ name: " " })).error, null);
   });
   for (
+    const address of ["http://login.example/", "http://localhost.evil.example/", "https://a:b@l.example/", "file:///a"]
+  ) {
+    await t.step(`an issuer with keys at ${address}`, async () => {
+      const issuer = { name: "acme", issuer: "acme", audience: "app", jwks_url: address };
+      const { error } = await operator.rpc("set_token_issuer", { account_id: tenant.accountId, ...issuer });
+      assertMatch(String(error?.message), /^jwks_url must be an https address/);
+    });
+  }
+  for (
     const settings of [
       { temperature: 3 },
       { reasoning_effort: "lowest" },

@@ -334,6 +334,8 @@ Deno.test("barred passages", async (t) => {
     // A second time it is barred already: by whom, and when, stays.
     assertReply(await ask(service, "PUT", `${path}/${idOf(best)}`, tenant), 200, reply.json);
     assertReply(await ask(service, "GET", path, tenant), 200, { data: [reply.json], count: 1 });
+    const ofSibling = path.replace(tenant.coachId, sibling.coachId);
+    assertReply(await ask(service, "GET", ofSibling, sibling), 200, { data: [], count: 0 });
     assert(created_at.endsWith("Z"));
   });
 

@@ -318,14 +318,19 @@ Deno.test("GET /chat/{messageId}/stream: other runs, other forms, other callers"
   });
 
   await t.step("all readers of a process share one poll of the database", async () => {
-    const turn = await startTurn(service, tenant, { said: ["Said"] });
+    const turns = [
+      await startTurn(service, tenant, { said: ["Said"] }),
+      await startTurn(service, tenant, { said: ["Other"] }),
+    ];
     const readers = 20;
     await using watched = await startService({ timeouts: { ...quick, poll: 300 } });
-    const replies = Array.from({ length: readers }, () => resume(watched, turn.messageId));
+    const replies = Array.from({ length: readers }, (_, place) => resume(watched, turns[place % 2]!.messageId));
     const polls = () => watched.supabase.requests.filter((path) => path.endsWith("/read_answers")).length;
-    await eventually(() => polls() >= 2, "the answer is read again");
-    turn.goOn();
-    for (const reply of await Promise.all(replies)) assertEquals(readResumed(reply.text), ["Said", "4"]);
+    await eventually(() => polls() >= 2, "the answers are read again");
+    for (const turn of turns) turn.goOn();
+    for (const [place, reply] of (await Promise.all(replies)).entries()) {
+      assertEquals(readResumed(reply.text), place % 2 === 0 ? ["Said", "4"] : ["Other", "5"]);
+    }
     assert(polls() < readers, `${polls()} calls`);
   });
 });

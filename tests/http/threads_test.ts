@@ -193,7 +193,7 @@ Deno.test("GET /threads/{threadId}/messages", async (t) => {
       let cursor: string | null = "";
       while (cursor !== null) {
         const { json } = await ask(service, "GET", `${path}?limit=${limit}${cursor && `&cursor=${cursor}`}`, tenant);
-        assertEquals(json.count, 5);
+        assertEquals([json.count, json.data.length > 0], [5, true]);
         seen.push(...json.data);
         cursor = json.next_cursor;
       }
