@@ -7,7 +7,16 @@ import type { AskedModel, ModelApi, ReplyReader } from "./model_api.ts";
 import type { ModelEvent, ToolCall, Usage } from "./model_event.ts";
 import type { ModelRequest } from "./model_request.ts";
 import { createThoughtFilter } from "./thoughts.ts";
-import { type Fields, isObjectText, parseObject, readUsage, requireShort } from "./read_fields.ts";
+import {
+  type Fields,
+  isCutReason,
+  isObjectText,
+  parseObject,
+  readUsage,
+  requireShort,
+  textOf,
+  writeArguments,
+} from "./read_fields.ts";
 
 type Body = OpenAI.Chat.ChatCompletionCreateParams;
 type Message = OpenAI.Chat.ChatCompletionMessageParam;
@@ -122,6 +131,8 @@ function createChunkReader(emit: (event: ModelEvent) => void, model: string): Re
   const calls: ToolCall[] = [];
   /** Positions that a server gives to its calls, where it gives any. */
   const positions = new Map<unknown, ToolCall>();
+  /** The places of choices, and whether what is there is part of the answer. */
+  const places = new Map<unknown, boolean>();
   let hasText = false;
   let isTold = false;
   let finishReason: string | null = null;
@@ -132,11 +143,12 @@ function createChunkReader(emit: (event: ModelEvent) => void, model: string): Re
 
   function readReply(reply: Fields, readMessage: (choice: Fields) => unknown): void {
     const { choices, usage: counted } = reply;
-    const choice = fieldsOf(Array.isArray(choices) ? choices[0] : undefined);
-    // OpenRouter has the failure of its provider within the choice.
-    const error = [reply.error, choice.error].find(isReported);
+    const choice = Array.isArray(choices) ? choose(choices) : {};
+    const result = fieldsOf(reply.base_resp);
+    // OpenRouter has the failure of its provider within the choice, and MiniMax has one in every reply, mostly a success.
+    const error = [reply.error, choice.error, reply.errors, result.status_code ? result : null].find(isReported);
     const isError = reply.object === "error" || reply.detail ||
-      choices === undefined && reply.code !== undefined && typeof reply.message === "string";
+      choices === undefined && reply.code !== undefined && typeof (reply.message ?? reply.msg) === "string";
     if (error || isError) return fail(readReport(error || reply));
     // Moonshot counts in the choice, and Groq in a field of its own where it was not asked to.
     usage = readUsage(counted) ?? readUsage(choice.usage) ?? readUsage(fieldsOf(reply.x_groq).usage) ?? usage;
@@ -152,6 +164,20 @@ function createChunkReader(emit: (event: ModelEvent) => void, model: string): Re
     for (const call of [toolCalls ?? []].flat()) addCall(fieldsOf(call));
     if (typeof choice.finish_reason === "string" && choice.finish_reason !== "") finishReason = choice.finish_reason;
   }
+  /** The choice that is the answer. Servers may send more than are asked for, side by side or one after the other. */
+  function choose(choices: unknown[]): Fields {
+    const found = choices.map(fieldsOf);
+    if (found.length > 1) found.sort((one, other) => Number(one.index) - Number(other.index));
+    const [choice = {}, ...others] = found;
+    for (const { index } of others) places.set(index, false);
+    const place = choice.index ?? 0;
+    if (!places.has(place)) {
+      const { role, content, tool_calls: called } = fieldsOf(choice.delta);
+      // LiteLLM counts parts of one answer there. Another one begins with its role, and with nothing else or after an end.
+      places.set(place, places.size === 0 || !role || finishReason === null && Boolean(content || called));
+    }
+    return places.get(place) ? choice : {};
+  }
   function addText(piece: string): void {
     if (piece === "") return;
     hasText = true;
@@ -166,7 +192,7 @@ function createChunkReader(emit: (event: ModelEvent) => void, model: string): Re
   }
   function addCall({ index, id, function: called }: Fields): void {
     const { name, arguments: sent } = fieldsOf(called);
-    const written = typeof sent === "string" ? sent : sent ? JSON.stringify(sent) : "";
+    const written = String(writeArguments(sent) ?? "");
     // Servers that send whole calls leave the position out, or give all of them the same; others repeat the id of a call.
     const isPlaced = typeof index === "number";
     const isNamed = typeof name === "string" && name !== "";
@@ -202,7 +228,7 @@ function createChunkReader(emit: (event: ModelEvent) => void, model: string): Re
     tell(thoughts.read(clean()) + thoughts.end());
     for (const call of calls) emit({ type: "call", call });
     isOver = true;
-    emit({ type: "ended", usage, ...(cutReasons.test(finishReason ?? "") && { isCut: true }) });
+    emit({ type: "ended", usage, ...(isCutReason(finishReason) && { isCut: true }) });
   }
   function fail(failure: ReturnType<typeof readReport>): void {
     isOver = true;
@@ -229,20 +255,10 @@ function createChunkReader(emit: (event: ModelEvent) => void, model: string): Re
 }
 
 /** Reasons to finish that leave a reply incomplete; Gemini, DeepSeek, Zhipu, vLLM, Anthropic and Bedrock have their own. */
-const failedReasons = /content_filter|error|abort|insufficient|\bsensitive\b|\bsafety\b|\brefusal\b|guardrail/i;
-
-/** Reasons to finish of a reply that is whole but for its length; Mistral, Cohere and Zhipu have their own. */
-const cutReasons = /^(?:length|max_tokens|model_length|model_context_window_exceeded)$/i;
+const failedReasons =
+  /content_filter|error|abort|cancel|insufficient|prohibited_content|blocklist|recitation|\b(?:sensitive|safety|spii|refusal)\b|guardrail/i;
 
 /** Some servers have an empty error in every reply. */
 function isReported(error: unknown): boolean {
   return typeof error === "object" && error !== null ? Object.keys(error).length > 0 : Boolean(error);
-}
-
-/** A text, or the texts among the parts of a message, of which others may be thoughts. */
-function textOf(content: unknown): string {
-  if (typeof content === "string") return content;
-  if (Array.isArray(content)) return content.map(textOf).join("");
-  const { type = "text", text } = fieldsOf(content);
-  return (type === "text" || type === "output_text") && typeof text === "string" ? text : "";
 }

@@ -66,7 +66,8 @@ function describeRefusal(
 /** Reads what servers write as an error, in a body or in an event: mostly an object, sometimes a text or a list. */
 export function readReport(report: unknown): ReportedFailure {
   if (Array.isArray(report)) return readReport(report[0]);
-  const { code, type, param, message, status, innererror, detail, error } = fieldsOf(report);
+  const { code, type, param, msg, status_msg, message = msg ?? status_msg, status, innererror, detail, error } =
+    fieldsOf(report);
   if (error && message === undefined) return readReport(error);
   const codes = [code, type, status, fieldsOf(innererror).code].filter((each) => typeof each === "string");
   const text = typeof report === "string" ? report : message ?? detail;
@@ -92,6 +93,9 @@ function readStatus(code: unknown): number | null {
   return /^[45]\d\d$/.test(String(code)) ? Number(code) : null;
 }
 
+/** The code of a reply in the form of chat completions: some servers give it at any address. */
+export const notThisApi = "chat_completion";
+
 /** A failure that has only a code. */
 export function failWith(code: string): ReportedFailure {
   return { ...readReport(undefined), code };
@@ -101,18 +105,18 @@ const limitCodes = /rate_?limit|throttl|overload|slow_down|too_many_requests|cap
 const limitTexts =
   /overload|capacity|high demand|too many requests|rate limit|slow down|\bbusy\b|loading model|currently loading/i;
 const policyCodes =
-  /content_?filter|content_?policy|policy_?violation|usage_?polic|moderation|flagged|invalid_prompt|ResponsibleAI|prompt_?blocked|cyber_?policy|bio_?policy|data_?inspection|prohibited_content|identifier_?blocked|guardrail|\brefusal\b|\bsensitive\b|\bsafety\b/i;
+  /content_?filter|content_?policy|policy_?violation|usage_?polic|moderation|flagged|invalid_prompt|ResponsibleAI|prompt_?blocked|cyber_?policy|bio_?policy|data_?inspection|prohibited_content|blocklist|recitation|identifier_?blocked|guardrail|sensitivecontent|\b(?:refusal|sensitive|safety|spii|1301)\b/i;
 const policyTexts =
-  /content.?policy|content management policy|content filter\w* policy|usage (?:policy|policies|guidelines)|violat\w+ (?:our |the )?(?:usage|content|safety)|was flagged|inappropriate content|content exists risk|considered high risk/i;
+  /content.?policy|content management policy|content filter\w* policy|usage (?:policy|policies|guidelines)|violat\w+ (?:our |the )?(?:usage|content|safety)|was flagged|inappropriate content|content exists risk|considered high risk|new_sensitive/i;
 const accountCodes =
   /^(?!.*throttl).*(?:quota|billing|credit|balance|budget|arrear|api_key|authentication|permission|unauthori[sz]ed|_restricted)/i;
 const accountTexts =
-  /(?:incorrect|invalid|wrong) api.?key|api.?key (?:is )?(?:not valid|invalid|missing|expired)|invalid authorization|location is not supported|credit balance|purchase (?:more )?credits|spending limit|insufficient (?:balance|credits|funds|quota)/i;
+  /login fail|(?:incorrect|invalid|wrong) api.?key|api.?key (?:is )?(?:not valid|invalid|missing|expired)|invalid authorization|location is not supported|credit balance|purchase (?:more )?credits|spending limit|insufficient (?:balance|credits|funds|quota)/i;
 const modelCodes =
-  /model_not_(?:found|exist)|model_terms_required|unknown_model|invalid_model|model_decommissioned|deployment_?not_?found/i;
+  /model_?not_?(?:found|exist|open|available)|model_terms_required|unknown_model|invalid_model|model_decommissioned|deployment_?not_?found/i;
 // A point ends a sentence, but not where it is part of a name such as llama3.2.
 const modelTexts =
-  /\b(?:models?|deployment)\b(?:[^.]|\.\w){0,200}?(?:not found|does(?:n't| not) exist|not exist|has been (?:deprecated|retired|decommissioned|shut down)|not available|unknown)|not a valid model|invalid model name|llm provider not provided|model identifier is invalid|no endpoints found|(?:unknown|no such) model|^model: \S+$/i;
+  /\b(?:models?|deployment)\b(?:[^.]|\.\w){0,200}?(?:not found|does(?:n't| not) exist|not exist|has been (?:deprecated|retired|decommissioned|shut down)|not available|unknown)|not a valid model|invalid model name|llm provider not provided|model identifier is invalid|no endpoints found|(?:unknown|no such|not found the) model|^model: \S+$/i;
 
 /**
  * Classifies a failure. Servers agree on little more than the statuses, so codes and sentences are looked at too. What is
@@ -152,7 +156,7 @@ export function isUnknownModel({ status, code, param, message }: ReportedFailure
 export function isUnknownPath(failure: ReportedFailure): boolean {
   const { status, message } = failure;
   // LM Studio says so with the status 200.
-  if (/unexpected endpoint/i.test(message)) return true;
+  if (/unexpected endpoint/i.test(message) || failure.code === notThisApi) return true;
   if (status === 400 || status === 500) return noResponses.test(`${failure.code} ${message}`);
   return (status === 404 || status === 405 || status === 501) && !isUnknownModel(failure);
 }
@@ -204,7 +208,10 @@ const wordings: Wording[] = [
     said: /(?:prompt|input|request|messages?)\b.{0,40}\b(?:is|are) too (?:long|large)/i,
     by: "Anthropic, Perplexity, Bedrock",
   },
-  { said: /(?:prompt|request|input) too (?:long|large)/i, by: "Ollama, OpenAI's limit of a minute" },
+  {
+    said: /(?:prompt|request|input)(?: length| tokens)? (?:too (?:long|large)|超长)/i,
+    by: "Ollama, Baidu, Tencent, Zhipu, OpenAI's limit of a minute",
+  },
   { said: /reduce the (?:length|number) of (?:the |your )?(?:messages?|prompt|input|tokens)/i, by: "Groq, OpenAI" },
   // Bedrock's "Too many tokens, please wait" is a limit of a minute.
   { said: /too many (?:input |prompt )?tokens(?!,? (?:per|please wait))/i, by: "Cohere, Bedrock" },
@@ -229,9 +236,12 @@ const smallestContext = 512;
 /** Returns whether a failure says that the input is too long for the model. */
 export function isOverflow({ status, code, message }: Pick<ReportedFailure, "status" | "code" | "message">): boolean {
   if (status === 413 || codes.some(({ said }) => said.test(code))) return true;
-  const isPossible = status === null || status === 400 || status === 422 || status === 429;
   const text = message.slice(0, 1_000);
-  return isPossible && (wordings.some(({ said }) => said.test(text)) || status !== 429 && comparesAmounts(text));
+  // Older llama.cpp and Ollama say so with a 500, which most servers have for failures of their own.
+  const isOwnFailure = status === 500 && /\bexceeds\b/i.test(text);
+  const isPossible = status === null || status === 400 || status === 422 || status === 429 || isOwnFailure;
+  const comparesTokens = status !== 429 && !isOwnFailure && comparesAmounts(text);
+  return isPossible && (comparesTokens || wordings.some(({ said }) => said.test(text)));
 }
 
 function comparesAmounts(text: string): boolean {

@@ -48,6 +48,14 @@ const replies: Record<string, [status: number, body: unknown, meaning: string]> 
     error: { code: 403, message: "Your input was flagged. No credits were charged." },
   }, "refused"],
   "LiteLLM's filter": [400, { error: { message: "litellm.ContentPolicyViolationError: No" } }, "refused"],
+  "Volcengine's filter": [400, {
+    error: { code: "InputTextSensitiveContentDetected", message: "The input text may contain sensitive information." },
+  }, "refused"],
+  "Zhipu's filter": [
+    400,
+    { error: { code: "1301", message: "系统检测到输入或生成内容可能包含不安全或敏感内容" } },
+    "refused",
+  ],
   "a person who is blocked": [400, {
     error: { code: "identifier_blocked", param: "safety_identifier", message: "Blocked" },
   }, "refused"],
@@ -142,6 +150,15 @@ const replies: Record<string, [status: number, body: unknown, meaning: string]> 
   "LiteLLM's unknown model": [400, {
     error: { code: "400", message: "/chat/completions: Invalid model name passed in model=m. Call `/v1/models`." },
   }, "misconfigured OPENAI_MODEL"],
+  "Together's unknown model": [400, {
+    error: { code: "model_not_available", message: "Unable to access non-serverless model m. Please visit us." },
+  }, "misconfigured OPENAI_MODEL"],
+  "Volcengine's model that nobody has activated": [404, {
+    error: { code: "ModelNotOpen", message: "Your account has not activated the model m." },
+  }, "misconfigured OPENAI_MODEL"],
+  "Moonshot's unknown model": [404, {
+    error: { type: "resource_not_found_error", message: "Not found the model m or Permission denied" },
+  }, "misconfigured OPENAI_MODEL"],
   "a model of LiteLLM without a provider": [400, {
     error: { code: "400", message: "litellm.BadRequestError: LLM Provider NOT provided. You passed model=m" },
   }, "misconfigured OPENAI_MODEL"],
@@ -193,6 +210,13 @@ Deno.test("classify, of errors in a stream", async (t) => {
     "a sentence about load": ["The server is overloaded", "busy"],
     "a sentence about length": ["Context size has been exceeded.", "too_long"],
     "a filter": [{ code: "content_filter" }, "refused"],
+    "MiniMax's limit": [{ status_code: 1002, status_msg: "rate limit exceeded(RPM)" }, "busy"],
+    "MiniMax's filter": [{ status_code: 1027, status_msg: "output new_sensitive" }, "refused"],
+    "MiniMax's wrong key": [{ status_code: 1004, status_msg: "login fail: Please carry the key" }, "misconfigured"],
+    "MiniMax's empty account": [{ status_code: 1008, status_msg: "insufficient balance" }, "misconfigured"],
+    "Cloudflare's limit": [[{ code: 3040, message: "Capacity temporarily exceeded, please try again." }], "busy"],
+    "Zhipu's limit": [{ code: 1302, msg: "Rate limit reached" }, "busy"],
+    "Gemini's other filters": [{ code: "SPII" }, "refused"],
     "nothing": [null, "unavailable"],
     "a number": [7, "unavailable"],
   };

@@ -21,6 +21,11 @@ const overflows: [by: string, failure: { status?: number | null; code?: string; 
   ["Snowflake", { message: "max tokens of 8192 exceeded" }],
   ["amounts alone", { message: "This sequence has 9,120 tokens, of which only 8,192 are allowed." }],
   ["amounts alone, in a stream", { status: null, message: "requested 9000 tokens > 8192" }],
+  ["Baidu", { message: "Prompt tokens too long" }],
+  ["Tencent", { message: "input length too long" }],
+  ["Zhipu, in Chinese", { message: "Prompt 超长" }],
+  ["older llama.cpp", { status: 500, message: "the request exceeds the available context size" }],
+  ["older Ollama", { status: 500, message: "the input length exceeds the context length" }],
   ["a proxy", { status: 413, message: "" }],
 ];
 

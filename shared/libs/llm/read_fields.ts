@@ -18,6 +18,28 @@ export function parseObject(data: string): Fields {
   return fieldsOf(value);
 }
 
+/**
+ * A text, or the texts among the parts of a message: an answer, or the refusal of one. Other parts may be thoughts. Parts
+ * without a type, and a message that is a text or one part, are some servers' own.
+ */
+export function textOf(content: unknown): string {
+  if (typeof content === "string") return content;
+  if (Array.isArray(content)) return content.map(textOf).join("");
+  const { type = "text", text, refusal } = fieldsOf(content);
+  const said = type === "refusal" ? refusal : type === "text" || type === "output_text" ? text : "";
+  return typeof said === "string" ? said : "";
+}
+
+/** The arguments of a call, which some servers send as an object. */
+export function writeArguments(sent: unknown): unknown {
+  return typeof sent === "object" && sent !== null ? JSON.stringify(sent) : sent;
+}
+
+/** Returns whether a reply that ends for this reason is whole but for its length; many servers have their own word. */
+export function isCutReason(reason: unknown): boolean {
+  return /^(?:length|max_(?:output_)?tokens|model_length|model_context_window_exceeded)$/i.test(String(reason));
+}
+
 /** Returns whether a value is a number of tokens that Postgres can hold. */
 function isCount(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) < 2 ** 31;

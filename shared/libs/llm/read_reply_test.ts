@@ -429,6 +429,51 @@ const endings: Record<string, [reply: string, read: string]> = {
     frame({ type: "response.output_text.delta", item_id: "b", delta: "i" }) + finish("Hi", { id: "c" }) + completed,
     "<>Hi| 11+7",
   ],
+  "a text whose end comes once more, after its message": [
+    beginAt(0) + say("Hi") + finishAt(0, "Hi") +
+    frame({ type: "response.output_text.done", output_index: 0, content_index: 0, text: "Hi" }) + completed,
+    "<>Hi| 11+7",
+  ],
+  "two messages at one place, each only when it is done": [
+    ["One", "Two"].map((text) =>
+      beginAt(0) + frame({ type: "response.output_text.done", output_index: 0, content_index: 0, text }) +
+      finishAt(0, text)
+    ).join("") + completed,
+    "<>One<>Two| 11+7",
+  ],
+  "two texts of a message, each only when it is done": [
+    beginAt(0) +
+    ["H", "i"].map((text, content_index) =>
+      frame({ type: "response.output_text.done", output_index: 0, content_index, text }) +
+      frame({ type: "response.content_part.done", output_index: 0, content_index, part: content(text)[0] })
+    ).join("") + finishAt(0, "Hi") + completed,
+    "<>Hi| 11+7",
+  ],
+  "a piece that is null": [
+    begin() + frame({ type: "response.output_text.delta", output_index: 0, delta: null }) + say("Hi") + completed,
+    "<>Hi| 11+7",
+  ],
+  "a message that is one text": [
+    frame({ type: "response.output_item.done", item: { type: "message", role: "assistant", content: "Hi" } }) +
+    completed,
+    "<>Hi| 11+7",
+  ],
+  "a call without an id of its own, with an object": [
+    frame({
+      type: "response.output_item.done",
+      item: { id: "fc_1", type: "function_call", name: "f", arguments: { x: 1 } },
+    }) + completed,
+    'f({"x":1})| 11+7',
+  ],
+  "other words for the end of the tokens": [
+    say("Hi") + frame({ type: "response.incomplete", response: { incomplete_details: { reason: "length" } } }),
+    "<>Hi|",
+  ],
+  "chat completions": [
+    `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: "Hi" } }] })}\n\n`,
+    "failed: chat_completion",
+  ],
+  "one chat completion": ['{"choices":[{"message":{"content":"Hi"}}]}', "failed: chat_completion"],
   "an error that is a text": ["event: error\ndata: Internal Server Error\n\n", "failed: "],
   "an error that only calls itself one": [
     'data: {"object": "error", "type": "BadRequestError", "code": "bad", "message": "No"}\n\n',
@@ -449,6 +494,10 @@ const chunk = (delta: object, finish_reason: string | null = null) =>
   `data: ${
     JSON.stringify({ id: "c", object: "chat.completion.chunk", choices: [{ index: 0, delta, finish_reason }] })
   }\n\n`;
+const choices = (...places: [index: number, content: string][]) =>
+  `data: ${JSON.stringify({ choices: places.map(([index, content]) => ({ index, delta: { content } })) })}\n\n`;
+const choice = (index: number, delta: object, finish_reason: string | null = null) =>
+  `data: ${JSON.stringify({ choices: [{ index, delta, finish_reason }] })}\n\n`;
 const counted = `data: ${JSON.stringify({ choices: [], usage: { prompt_tokens: 3, completion_tokens: 2 } })}\n\n`;
 const called = (index: number | null | undefined, fields: object) =>
   chunk({ tool_calls: [{ index, type: "function", ...fields }] });
@@ -505,6 +554,45 @@ const completions: Record<string, [reply: string, read: string]> = {
     chunk({ content: "Hi", tool_calls: [{ index: 0, id: "", function: { name: "", arguments: "" } }] }, "stop"),
     "<>Hi|",
   ],
+  "two choices side by side": [
+    choice(0, { role: "assistant", content: "" }) + choice(1, { role: "assistant", content: "" }) +
+    choice(0, { content: "H" }) + choice(1, { content: "Bye" }) + choice(0, { content: "i" }) +
+    choice(1, {}, "length") + choice(0, {}, "stop") + counted + done,
+    "<>Hi| 3+2",
+  ],
+  "two choices one after the other": [
+    choice(0, { role: "assistant", content: "Hi" }) + choice(0, {}, "stop") +
+    choice(1, { role: "assistant", content: "Bye" }) + choice(1, {}, "content_filter") + done,
+    "<>Hi|",
+  ],
+  "two choices in each chunk, in any order": [
+    choices([1, "By"], [0, "H"]) + choices([1, "e"]) + choices([0, "i"]) + choice(0, {}, "stop") + done,
+    "<>Hi|",
+  ],
+  "LiteLLM's choices, which are parts of one answer": [
+    choice(0, { role: "assistant", content: "", reasoning_content: "Hm" }) + choice(1, { content: "H" }) +
+    choice(2, { content: "i" }) + choice(0, {}, "stop") + done,
+    "<>Hi|",
+  ],
+  "a place in some chunks, and none in others": [
+    chunk({ role: "assistant" }) +
+    `data: ${JSON.stringify({ choices: [{ delta: { role: "assistant", content: "Hi" } }] })}\n\n` + chunk({}, "stop"),
+    "<>Hi|",
+  ],
+  "MiniMax's failure": [
+    chunk({ content: "Hi" }) + 'data: {"choices":null,"base_resp":{"status_code":1002,"status_msg":"No"}}\n\n' + done,
+    "<>Hifailed: ",
+  ],
+  "MiniMax's success": [
+    'data: {"choices":[{"delta":{"content":"Hi"}}],"base_resp":{"status_code":0,"status_msg":""}}\n\n' + done,
+    "<>Hi|",
+  ],
+  "Cloudflare's failures": [
+    chunk({ content: "Hi" }) + 'data: {"success":false,"errors":[{"code":"busy","message":"No"}]}\n\n' + done,
+    "<>Hifailed: busy",
+  ],
+  "a failure in Zhipu's words": ['data: {"code":"busy","msg":"No"}\n\n' + done, "failed: busy"],
+  "a reply that was given up": [chunk({ content: "Hi" }) + chunk({}, "cancelled"), "<>Hifailed: cancelled"],
   "a whole reply as one event": [
     `data: ${JSON.stringify({ choices: [{ message: { content: "Hi" }, finish_reason: "stop" }] })}\n\n${done}`,
     "<>Hi|",
@@ -657,6 +745,19 @@ const completions: Record<string, [reply: string, read: string]> = {
     }),
     "<>Hi| 3+2",
   ],
+  "one object with two choices": [
+    JSON.stringify({
+      choices: [
+        { index: 1, message: { content: "Bye" }, finish_reason: "length" },
+        { index: 0, message: { content: "Hi" }, finish_reason: "stop" },
+      ],
+    }),
+    "<>Hi|",
+  ],
+  "one object that is MiniMax's failure": [
+    '{"choices":null,"base_resp":{"status_code":1008,"status_msg":"insufficient balance"}}',
+    "failed: ",
+  ],
   "one object that is an error": [
     '{"error": {"message": "No", "type": "invalid_request_error"}}',
     "failed: invalid_request_error",
@@ -673,6 +774,7 @@ const cuts: Record<string, boolean> = {
   length: true,
   max_tokens: true,
   MAX_TOKENS: true,
+  max_output_tokens: true,
   model_length: true,
   model_context_window_exceeded: true,
   stop: false,

@@ -58,6 +58,8 @@ Deno.test("recovery: an unknown path is asked by chat completions, unless the Re
   assertEquals(await unknown(fail({ status: 404 }, { attempt: next! })), null);
   assertEquals(await fallBackToChatCompletions(() => responsesApi)(unknownPath), null);
   assertEquals(await unknown(fail({ status: 500 })), null);
+  const isAnswered = await unknown(fail({ status: null, code: "chat_completion" }));
+  assertEquals(isAnswered?.api.path, "/chat/completions");
 });
 
 Deno.test("recovery: a turn that was asked before another one learned the API uses what that one learned", async () => {

@@ -2,12 +2,21 @@ import type OpenAI from "openai";
 import { type ModelEvent, type Phase, readPhase, type ReportedFailure, type Usage } from "./model_event.ts";
 import { fieldsOf } from "../base/fields_of.ts";
 import { createTextCleaner } from "../base/text.ts";
-import { failWith, readReport } from "./failure.ts";
+import { failWith, notThisApi, readReport } from "./failure.ts";
 import { type ItemForm, type Part, type PartOfItems, parts } from "./quirks.ts";
 import type { AskedModel, ModelApi, ReplyReader } from "./model_api.ts";
 import type { ModelRequest } from "./model_request.ts";
 import { createThoughtFilter, type ThoughtFilter } from "./thoughts.ts";
-import { type Fields, parseObject, readId, readUsage, requireShort } from "./read_fields.ts";
+import {
+  type Fields,
+  isCutReason,
+  parseObject,
+  readId,
+  readUsage,
+  requireShort,
+  textOf,
+  writeArguments,
+} from "./read_fields.ts";
 
 type Body = OpenAI.Responses.ResponseCreateParams;
 type Item = OpenAI.Responses.ResponseInputItem;
@@ -106,10 +115,14 @@ type Message = {
   phase: Phase | null;
   /** True if some of it has been emitted. */
   isTold: boolean;
+  /** True if its texts come in pieces. */
+  isStreamed: boolean;
+  /** The places of its texts that came whole. */
+  parts: Set<unknown>;
 };
 
 function newMessage(phase: unknown = null): Message {
-  return { key: undefined, phase: readPhase(phase), isTold: false };
+  return { key: undefined, phase: readPhase(phase), isTold: false, isStreamed: false, parts: new Set() };
 }
 
 /** Events that are read, by their types. All others are a sign of life, and may hold anything. */
@@ -120,10 +133,10 @@ const eventReaders = new Map<unknown, (reader: ResponsesReader, event: Fields) =
   ["response.refusal.delta", (reader, event) => reader.addDelta(event)],
   ["response.reasoning_text.delta", (reader, event) => reader.addThought(event.delta)],
   ["response.reasoning_summary_text.delta", (reader, event) => reader.addThought(event.delta)],
-  ["response.output_text.done", (reader, event) => reader.endText(event.text ?? event.refusal)],
-  ["response.refusal.done", (reader, event) => reader.endText(event.text ?? event.refusal)],
+  ["response.output_text.done", (reader, event) => reader.endText(event.text ?? event.refusal, event)],
+  ["response.refusal.done", (reader, event) => reader.endText(event.text ?? event.refusal, event)],
   ["response.function_call_arguments.done", (reader, event) => reader.endArguments(event)],
-  ["response.content_part.done", (reader, event) => reader.endText(textOf(event.part))],
+  ["response.content_part.done", (reader, event) => reader.endText(textOf(event.part), event)],
   ["response.output_item.done", (reader, event) => reader.endItem(fieldsOf(event.item), event.output_index)],
   ["response.completed", (reader, event) => reader.endReply(fieldsOf(event.response), "completed")],
   ["response.incomplete", (reader, event) => reader.endReply(fieldsOf(event.response), "incomplete")],
@@ -174,6 +187,7 @@ class ResponsesReader implements ReplyReader {
     if (isNamed ? !eventReaders.has(name) : !isObject) return;
     const isErrorText = !isObject && name?.endsWith("error");
     const event = isErrorText ? { error: data } : parseObject(data);
+    if (event.choices) return this.#fail(failWith(notThisApi));
     const read = eventReaders.get(isNamed ? name : event.type);
     if (read !== undefined) return read(this, event);
     // An event without a type can only be an error.
@@ -182,7 +196,7 @@ class ResponsesReader implements ReplyReader {
   }
 
   readWhole(reply: Fields): void {
-    if (!("output" in reply)) return this.addFailure(reply);
+    if (!("output" in reply)) return reply.choices ? this.#fail(failWith(notThisApi)) : this.addFailure(reply);
     this.addCreated(reply);
     this.endReply(reply, "completed");
   }
@@ -219,10 +233,11 @@ class ResponsesReader implements ReplyReader {
   }
 
   addDelta(event: Fields): void {
+    if (event.delta === null) return;
     if (typeof event.delta !== "string") throw new SyntaxError("A text event of the model holds no text");
     const key = event.output_index ?? (this.#hasItems ? undefined : event.item_id);
     if (this.#message.isTold && key !== this.#message.key) this.#message = newMessage();
-    this.#isTextOpen = true;
+    this.#isTextOpen = this.#message.isStreamed = true;
     this.#addText(event.delta, key);
   }
 
@@ -230,9 +245,14 @@ class ResponsesReader implements ReplyReader {
     if (typeof text === "string" && text !== "") this.#emit({ type: "thought", text });
   }
 
-  endText(text: unknown): void {
+  /** Ends a text, or one part of it. What has come in pieces, or before the end of its message, is known. */
+  endText(text: unknown, { output_index: key, content_index: place = 0 }: Fields): void {
     this.#isTextOpen = false;
-    if (!this.#message.isTold && typeof text === "string" && text !== "") this.#addText(text);
+    const { isStreamed, isTold, parts } = this.#message;
+    const isKnown = isStreamed || parts.has(place) || !isTold && this.#openItems === 0 && this.#known.has(key);
+    if (isKnown || typeof text !== "string" || text === "") return;
+    parts.add(place);
+    this.#addText(text, key);
   }
 
   endItem(item: Fields, index: unknown): void {
@@ -248,7 +268,7 @@ class ResponsesReader implements ReplyReader {
   endReply(response: Fields, usualStatus: string): void {
     const isTextKnown = this.#hasText;
     const isCallKnown = this.#hasCall;
-    for (const item of listOf(response.output).map(fieldsOf)) {
+    for (const item of [response.output ?? []].flat().map(fieldsOf)) {
       this.#message = newMessage();
       const isKnown = item.type === "function_call" ? isCallKnown : isTextKnown;
       if (!isKnown) this.#readItem(item);
@@ -258,9 +278,9 @@ class ResponsesReader implements ReplyReader {
     const status = response.status ?? usualStatus;
     const { reason } = fieldsOf(response.incomplete_details);
     // Some servers have an empty error in every response.
-    if (status !== "completed" && isError(response.error)) this.#fail(readReport(response.error));
+    if (status !== "completed" && (response.error ?? null) !== null) this.#fail(readReport(response.error));
     // A reply that ran into its token limit counts as whole.
-    else if (status === "incomplete" ? reason !== "max_output_tokens" : status === "failed" || status === "cancelled") {
+    else if (status === "incomplete" ? !isCutReason(reason) : status === "failed" || status === "cancelled") {
       this.#fail(failWith(String(reason ?? status)));
     } else this.#end(readUsage(response.usage), status === "incomplete");
   }
@@ -293,13 +313,12 @@ class ResponsesReader implements ReplyReader {
     if (item.type === "function_call") return this.#addCall(item);
     if (item.type !== "message" || this.#message.isTold || this.#known.has(key)) return;
     this.#message = newMessage(item.phase ?? this.#message.phase);
-    for (const part of listOf(item.content)) {
-      const text = textOf(part);
-      if (typeof text === "string" && text !== "") this.#addText(text);
-    }
+    const text = textOf(item.content);
+    if (text !== "") this.#addText(text);
   }
 
-  #addCall({ call_id: id, name, arguments: written }: Fields): void {
+  #addCall({ id: itemId, call_id: id = itemId, name, arguments: sent }: Fields): void {
+    const written = writeArguments(sent);
     if (typeof id !== "string" || typeof name !== "string" || typeof written !== "string") {
       throw new SyntaxError("A call of the model lacks its id, name or arguments");
     }
@@ -319,18 +338,4 @@ class ResponsesReader implements ReplyReader {
     this.#isOver = true;
     this.#emit({ type: "failed", failure });
   }
-}
-
-function isError(error: unknown): boolean {
-  return error !== null && error !== undefined;
-}
-
-/** The text of a part of a message: an answer, or the refusal of one. */
-function textOf(part: unknown): unknown {
-  const { type, text, refusal } = fieldsOf(part);
-  return type === "refusal" ? refusal : type === "output_text" || type === "text" ? text : undefined;
-}
-
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
 }

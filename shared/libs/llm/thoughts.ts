@@ -10,12 +10,14 @@ export interface ThoughtFilter {
   isThinking(): boolean;
 }
 
-/** The tags around thoughts: of most models, of Gemini and GLM, of EXAONE, and of Magistral. */
+/** The tags around thoughts: of most models, of Gemini and GLM, of EXAONE, of Magistral, of Gemma, and of gpt-oss. */
 const tags = [
   ["<think>", "</think>"],
   ["<thinking>", "</thinking>"],
   ["<thought>", "</thought>"],
   ["[THINK]", "[/THINK]"],
+  ["<|channel>thought", "<channel|>"],
+  ["<|channel|>analysis<|message|>", "<|channel|>final<|message|>"],
 ] as const;
 
 /**

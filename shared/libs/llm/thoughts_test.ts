@@ -15,6 +15,12 @@ const replies: [what: string, reply: string, shown: string, model?: string][] = 
   ["thoughts of Gemini", "<thinking>Hm.</think>\n</thinking>\nHello.", "Hello."],
   ["thoughts of EXAONE", "<thought>\nHm.\n</thought>\n\nHello.", "Hello."],
   ["thoughts of Magistral", "[THINK]Hm.[/THINK]Hello.", "Hello."],
+  ["thoughts of Gemma", "<|channel>thought\nHm.<channel|>Hello.", "Hello."],
+  [
+    "thoughts of gpt-oss",
+    "<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant<|channel|>final<|message|>Hello.",
+    "Hello.",
+  ],
   ["something like such a tag", "[Think](https://example.org) of it.", "[Think](https://example.org) of it."],
   ["a tag later on", "HTML has no <think>, and no </think>.", "HTML has no <think>, and no </think>."],
   ["something like a tag", "<thin> is no tag.", "<thin> is no tag."],
