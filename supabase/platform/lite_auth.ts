@@ -152,9 +152,15 @@ async function fillIn(request: Request): Promise<Request> {
   return new Request(request.url, { method: "POST", headers, body: isAnonymous ? JSON.stringify(made) : text });
 }
 
-/** Shows anonymous users, alone or in their session, as Supabase Auth does. */
+/** A time as Postgres writes it. Clients in Python and other languages only read the form of Supabase Auth. */
+const time = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/;
+
+/** Shows times, and anonymous users, alone or in their session, as Supabase Auth does. */
 async function hide(response: Response): Promise<Response> {
-  const body = await response.json();
+  const body = JSON.parse(
+    await response.text(),
+    (key, value) => key.endsWith("_at") && time.test(value) ? new Date(value).toISOString() : value,
+  );
   const { data } = session.safeParse(body);
   const shown = data === undefined ? hideUser(body) : { ...data, user: hideUser(data.user) };
   const headers = new Headers(response.headers);

@@ -178,6 +178,9 @@ Deno.test("POST /auth/v1/token", async (t) => {
     assertEquals(status, 200);
     assertEquals([session.token_type, session.expires_in], ["bearer", 3600]);
     assertEquals([session.user.id, session.user.email], [user.id, user.email]);
+    // Supabase's clients in Python and Dart read no other form.
+    const [{ created_at: ofIdentity }] = session.user.identities;
+    for (const time of [session.user.last_sign_in_at, ofIdentity]) assertMatch(time, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
     assert(session.refresh_token);
     const [header] = session.access_token.split(".");
     assertEquals(JSON.parse(atob(header.replaceAll("-", "+").replaceAll("_", "/"))).alg, "ES256");
