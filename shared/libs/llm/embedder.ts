@@ -1,5 +1,6 @@
 import type OpenAI from "openai";
 import { abortable } from "../base/std/async.ts";
+import { decodeBase64 } from "../base/std/base64.ts";
 import type { ModelServer } from "./model_settings.ts";
 import { readFailure } from "./failure.ts";
 import { createClientLoader, ModelRequestError } from "./openai_client.ts";
@@ -53,7 +54,7 @@ export function createEmbedder(env: ModelServer): Embedder | null {
     if (data.length !== texts.length) throw new RangeError("There are not as many vectors as texts");
     // Servers that run texts side by side may give their vectors in another order.
     return data.toSorted((one, other) => (one.index ?? 0) - (other.index ?? 0))
-      .map(({ embedding }) => formatVector(embedding));
+      .map(({ embedding }) => formatVector(readVector(embedding)));
   };
 
   return {
@@ -94,6 +95,11 @@ export function formatVector(values: unknown): string {
   // Half precision holds little more than three digits.
   const digits = kept.map((value) => Number((value / length).toPrecision(5)));
   return `[${[...digits, ...new Array(dimensions - kept.length).fill(0)].join()}]`;
+}
+
+/** The numbers of a vector: some gateways send them in Base64, as clients mostly ask for. @throws where they are none. */
+function readVector(embedding: unknown): unknown {
+  return typeof embedding === "string" ? [...new Float32Array(decodeBase64(embedding).buffer)] : embedding;
 }
 
 function isVector(values: unknown): values is number[] {

@@ -11,6 +11,7 @@ import {
 } from "../../../tests/support/assert.ts";
 import { startModelServer } from "../../../tests/support/model_server.ts";
 import { serve } from "../../../tests/support/serve.ts";
+import { encodeBase64 } from "../base/std/base64.ts";
 
 const read = (vector: string): number[] => JSON.parse(vector);
 
@@ -69,6 +70,17 @@ Deno.test("createEmbedder", async (t) => {
     ["TEI", 32, 422, "batch size 100 > maximum allowed batch size 32", [100, 50]],
     ["DashScope", 10, 400, "Value error, batch size is invalid, it should not be larger than 10", [100, 50, 25, 13]],
   ];
+  await t.step("vectors that come in Base64 are read, and a text that is none fails", async () => {
+    const written = encodeBase64(new Float32Array([0, 1]).buffer);
+    await using gateway = serve(async (request) => {
+      const { input }: { input: string[] } = await request.json();
+      return Response.json({ data: input.map((text) => ({ embedding: text === "Hi" ? written : "AAA" })) });
+    });
+    const embedder = createEmbedder({ ...env, baseUrl: gateway.url })!;
+    assertEquals((await embedder.embed(["Hi"], signal)).map((vector) => read(vector)[1]), [1]);
+    await assertRejects(() => embedder.embed(["Ho"], signal), ModelRequestError);
+  });
+
   for (const [by, most, status, message, refused] of limits) {
     await t.step(`a server that takes fewer texts at once gets fewer, and in any order: ${by}`, async () => {
       const asked: number[] = [];
