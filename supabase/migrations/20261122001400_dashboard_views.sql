@@ -221,7 +221,7 @@ begin
 end $$;
 comment on function public.read_usage_of_answers is 'What the stored answers of an account have used, added up by day, key, coach, user or model; days are those of UTC and both ends count.';
 
--- What has failed, what runs low and how much there is. Rows are estimates of the planner.
+-- What has failed, what runs low and how much there is. Few rows are counted: nothing may have estimated them yet.
 create function private.describe_state() returns json
 language plpgsql stable security invoker set search_path = '' as $$
 declare migrations json;
@@ -272,7 +272,11 @@ begin
       'database_bytes', pg_database_size(current_database()),
       'file_bytes', (select coalesce(sum(file.size), 0) from public.knowledge_files as file where file.storage_path is not null),
       'rows', (
-        select json_object_agg(sized.relname, greatest(sized.reltuples, 0)::bigint order by sized.relname)
+        select json_object_agg(sized.relname, case when sized.reltuples >= 10000 then sized.reltuples::bigint
+          when sized.relname = 'threads' then (select count(*) from public.threads)
+          when sized.relname = 'messages' then (select count(*) from public.messages)
+          when sized.relname = 'passages' then (select count(*) from public.passages)
+          else (select count(*) from public.knowledge_files) end order by sized.relname)
         from pg_catalog.pg_class as sized
         where sized.relnamespace = 'public'::regnamespace
           and sized.relname in ('threads', 'messages', 'knowledge_files', 'passages')

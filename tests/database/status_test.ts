@@ -99,6 +99,12 @@ Deno.test("SQL read_status", async (t) => {
     assertEquals([lastError?.error, lastError?.requestId], ["No reply", "req-1"]);
     assertEquals(sizes.fileBytes, 21);
     assert(sizes.databaseBytes > 0);
+    assertEquals(sizes.rows, {
+      knowledge_files: 3,
+      messages: await value<number>("select count(*)::int from messages"),
+      passages: 0,
+      threads: 1,
+    });
 
     await postgres.exec(`create schema supabase_migrations;
       create table supabase_migrations.schema_migrations (version text);
