@@ -45,7 +45,7 @@ Deno.test("a file at the desk: read, replaced, dated", async (t) => {
   });
   await t.step("its details say what changed", async () => {
     await button(en.desk.files.details).click();
-    await page.getByText(plural(en.desk.files.stayed, 0)).click();
+    await page.getByText(`${en.desk.files.went}: 1, ${en.desk.files.came}: 1`, { exact: true }).click();
     await page.getByText("Eat barley.").waitFor();
     await page.getByText("Eat oats.").waitFor();
   });

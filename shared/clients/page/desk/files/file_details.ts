@@ -2,7 +2,7 @@ import { css, html, nothing } from "lit";
 import type { Property } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
-import { formatMoment, formatNumber } from "../format.ts";
+import { enumerate, formatMoment, formatNumber } from "../format.ts";
 import { showError } from "../parts/show_state.ts";
 import { linkTo } from "../route.ts";
 import { Action, Loading } from "../state/work.ts";
@@ -78,10 +78,15 @@ export class FileDetails extends DeskPart.with({ file: {} as Property<Schemas["F
   }
 
   #renderChange({ version, changed_at, counts, came, went }: Change) {
+    const facts = [
+      counts.went > 0 && `${t.files.went}: ${formatNumber(counts.went)}`,
+      counts.came > 0 && `${t.files.came}: ${formatNumber(counts.came)}`,
+      counts.stayed > 0 && plural(t.files.stayed, counts.stayed),
+    ];
     return html`
       <details>
         <summary>${fill(t.parts.version, { version: formatNumber(version) })} · ${formatMoment(changed_at)}
-          <span class="muted">${plural(t.files.stayed, counts.stayed)}</span></summary>
+          <span class="muted">${enumerate(facts.filter((fact) => fact !== false))}</span></summary>
         ${this.#renderPassages(t.files.went, "went", went, counts.went)}
         ${this.#renderPassages(t.files.came, "came", came, counts.came)}
       </details>
