@@ -205,19 +205,21 @@ Deno.test("what goes wrong on the chat page", async (t) => {
   await t.step("a model that fails: what was said stays, and it can be tried again", async () => {
     script(site, [{ text: "I was about to" }, { cut: true }], "Now I can.");
     await say(page, "Can you?");
-    await page.getByText(en.chat.answerFailed).waitFor();
+    await answers(page).getByText(en.chat.answerFailed).waitFor();
     await answers(page).last().getByText("I was about to").waitFor();
     await page.reload();
-    await page.getByText(en.chat.answerFailed).waitFor();
+    await answers(page).getByText(en.chat.answerFailed).waitFor();
     await button(answers(page).last(), en.shared.retry).click();
     await endedAnswers(page).getByText("Now I can.").waitFor();
-    assertEquals(await page.getByText(en.chat.answerFailed).count(), 0);
+    assertEquals(await answers(page).getByText(en.chat.answerFailed).count(), 0);
   });
 
   await t.step("a model that does not answer at all leaves the question, and can be tried again", async () => {
     script(site, [{ status: 400 }], "At last.");
     await say(page, "Anybody?");
-    await page.getByText(en.chat.answerFailed).waitFor();
+    await answers(page).getByText(en.chat.answerFailed).waitFor();
+    const told = page.locator("human-chat-messages p[aria-live=polite]");
+    await told.filter({ hasText: en.chat.answerFailed }).waitFor({ state: "attached" });
     await button(answers(page).last(), en.shared.retry).click();
     await endedAnswers(page).getByText("At last.").waitFor();
     assertEquals((await asked()).filter((text) => text === "Anybody?"), ["Anybody?"]);

@@ -179,7 +179,9 @@ export class MessageList extends LitElement {
         messages.length === 0}
         @click=${this.showEnd}>${icons.down}</button>
       <p class="visually-hidden" aria-live="polite">${announced
-        ? `${coach.name}, ${describeAuthor(announced.author, coach.name, texts)}: ${withoutMarks(announced.content)}`
+        ? `${coach.name}, ${describeAuthor(announced.author, coach.name, texts)}: ${withoutMarks(announced.content)} ${
+          announced.status === "failed" ? texts.answerFailed : ""
+        }`
         : nothing}</p>
     `;
   }
