@@ -5,7 +5,7 @@ import { assertEquals, assertMatch } from "../support/assert.ts";
 import { ask } from "../support/client.ts";
 import { linksOf } from "../support/mail_server.ts";
 import type { Step } from "../support/model_server.ts";
-import { button, endedAnswers, say, script } from "./chat.ts";
+import { button, composer, endedAnswers, say, script } from "./chat.ts";
 import { embed } from "./embed.ts";
 import { findBarriers } from "./find_barriers.ts";
 import { openSite, openSiteWithMails, type Site, visit } from "./site.ts";
@@ -80,6 +80,23 @@ Deno.test("a question that was passed on can be answered by email", async (t) =>
     await using other = await visit(`${site.url}#confirm-email=nothing`);
     await other.page.getByText(en.shared.linkExpired).waitFor();
     assertEquals(new URL(other.page.url()).hash, "");
+  });
+
+  await t.step("a link that comes to an open page is heeded, too, also after one to an answer", async () => {
+    await using other = await visit(site.url);
+    const follow = (hash: string) => other.page.evaluate((hash) => void (location.hash = hash), hash);
+    await composer(other.page).waitFor();
+    await follow("answer=nothing");
+    await other.page.getByText(en.chat.mailedGone).waitFor();
+    await follow("confirm-email=nothing");
+    await other.page.getByText(en.shared.linkExpired).waitFor();
+    await composer(other.page).waitFor();
+    assertEquals(new URL(other.page.url()).hash, "");
+
+    await using first = await visit(`${site.url}#answer=nothing`);
+    await first.page.getByText(en.chat.mailedGone).waitFor();
+    await first.page.evaluate(() => void (location.hash = "confirm-email=nothing"));
+    await composer(first.page).waitFor();
   });
 
   await t.step("it can be stopped", async () => {

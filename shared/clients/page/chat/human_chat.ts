@@ -182,7 +182,8 @@ export class HumanChat extends LitElement {
     addEventListener("popstate", () => this.links && !isSource() && this.#chat?.followPlace(), { signal });
     // Only users can read a source.
     addEventListener("hashchange", () => isSource() && this.#chat?.arrive().catch(() => {}), { signal });
-    addEventListener("hashchange", () => this.links && (this.#mailed.value = readMailedPlace()), { signal });
+    // A mailed link may also come to a page that is open.
+    addEventListener("hashchange", () => this.#followMail(), { signal });
     // Another user needs a connection of their own.
     addEventListener("storage", () => this.#chat?.checkAccount() && this.#restart(), { signal });
     addEventListener("focus", () => this.#chat?.recover(), { signal });
@@ -437,10 +438,19 @@ export class HumanChat extends LitElement {
     );
   }
 
+  #followMail() {
+    const chat = this.#chat;
+    if (!chat) return;
+    void this.#confirm(chat);
+    if (!this.links) return;
+    const wasMailed = this.#mailed.value;
+    this.#mailed.value = readMailedPlace();
+    if (wasMailed && !this.#mailed.value && !chat.account) void chat.start();
+  }
+
   #leaveMailed() {
     history.replaceState(null, "", location.pathname + location.search);
-    this.#mailed.value = null;
-    if (!this.#chat?.account) void this.#chat?.start();
+    this.#followMail();
   }
 
   #see() {
