@@ -160,6 +160,19 @@ Deno.test("the desk in the expert's language", async (t) => {
     await page.getByText("Die Datei ist beschädigt.", { exact: true }).waitFor();
   });
 
+  await t.step("the names of the panels fit into the narrowest window", async () => {
+    await using visited = await sitDown(site, { locale: "fr", viewport: { width: 320, height: 640 } });
+    const { page } = visited;
+    for (const panel of ["questions", "conversations", "answers"] as const) {
+      await goTo(page, site, panel, fr.desk.parts);
+      await page.locator("nav a[aria-current=page]").getByText(fr.desk.frame[panel], { exact: true }).waitFor();
+      const cut = await page.locator("nav :is(a, .more) > span:not(.count):visible").evaluateAll((spans) =>
+        spans.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map((it) => it.textContent)
+      );
+      assertEquals([panel, ...cut], [panel]);
+    }
+  });
+
   await t.step("the attribute decides, and can be changed", async () => {
     await using visited = await sitDown(site, { locale: "de" });
     const { page } = visited;

@@ -41,7 +41,6 @@ export const frameStyles = css`
     grid-area: nav;
     display: flex;
     justify-content: space-between;
-    gap: 0.25rem;
     padding: 0.25rem 0.375rem max(0.25rem, env(safe-area-inset-bottom));
     border-block-start: 1px solid var(--line);
     background: var(--surface);
@@ -56,7 +55,7 @@ export const frameStyles = css`
     gap: 0.1rem;
     min-inline-size: 0;
     min-block-size: 2.75rem;
-    padding: 0.35rem;
+    padding: 0.35rem 0.2rem;
     border: 0;
     border-radius: 0.5rem;
     background: none;
