@@ -40,7 +40,8 @@ export function sayReason(reason: string, words: Record<string, string> = t.reas
 /** What a reason names, such as another reason, is said in the language, too. Null: the language has no words for it. */
 function translate(reason: string, words: Record<string, string>): string | null {
   for (const [english, own] of Object.entries(words)) {
-    const found = patternOf(english).exec(reason);
+    // Most are told apart by their first words, without a pattern for each.
+    const found = reason.startsWith(english.split("{", 1)[0]!) ? patternOf(english).exec(reason) : null;
     if (found === null) continue;
     const values = Object.entries(found.groups ?? {}).map(([name, value]) => {
       if (name.startsWith("number")) return [name, Number(value.replaceAll(",", ""))];
