@@ -101,7 +101,7 @@ Deno.test("SQL read_status", async (t) => {
     assert(sizes.databaseBytes > 0);
     assertEquals(sizes.rows, {
       knowledge_files: 3,
-      messages: await value<number>("select count(*)::int from messages"),
+      messages: await value("select count(*)::int from messages"),
       passages: 0,
       threads: 1,
     });
