@@ -34,6 +34,19 @@ create function private.ask_for_form(language text, content text default null) r
 language plpgsql volatile security invoker set search_path = '' as $$
 begin raise exception using errcode = 'PT412', message = ask_for_form.language, detail = coalesce(ask_for_form.content, ''); end $$;
 
+-- The same for a question to a coach who has pinned answers, unless the service has read it.
+create function private.require_form(coach public.coach_profiles, asked private.normal_question, content text)
+returns void language plpgsql stable security invoker set search_path = '' as $$
+declare is_unknown constant boolean := asked.language is null or coalesce(asked.content <> require_form.content, false);
+begin
+  if (is_unknown or asked.language <> coach.language) and exists (
+    select from private.phrase_words as word where word.coach_id = coach.id and word.is_pinned and word.word = ''
+  ) then
+    -- Postgres logs the error: what the service knows anyway is not in it.
+    perform private.ask_for_form(coach.language, case when is_unknown then require_form.content end);
+  end if;
+end $$;
+
 -- Questions as the service sends them, a JSON array, in the language of the coach or not read at all.
 create function private.read_questions(coach_id text, questions jsonb) returns private.normal_question[]
 language plpgsql stable security invoker set search_path = '' as $$

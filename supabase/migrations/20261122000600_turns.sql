@@ -104,18 +104,16 @@ create type private.begun_turn as (
   place integer,
   -- Null: it is only tried, and nothing of it is written.
   account_id uuid, thread_id uuid, user_id text, coach_id text, coach_version integer,
-  -- The language of the coach.
-  language text,
   -- As in private.turn; null: the user is not signed in.
   is_owner boolean,
   asked_at timestamptz,
-  -- The text of the question, and {message, mode} if it was stored before.
-  asked text, question json,
+  -- {message, mode} of a question that was stored before.
+  question json,
   answer_id uuid, answered_at timestamptz,
-  -- Whether hits of pinned answers count, and whether the person is among those who have asked today.
-  is_first boolean, is_met boolean,
-  -- What is to be looked up, and whether anything was said before.
-  has_pinned boolean, has_files boolean, has_history boolean
+  -- What was said before, if the model is given that in the place of what the thread holds.
+  said text[],
+  -- Whether anything is looked up for it, and whether the hits of pinned answers count.
+  is_answered boolean, is_first boolean
 );
 comment on type private.begun_turn is 'A turn that is to be answered, with what has to be known for that.';
 
@@ -167,8 +165,8 @@ comment on function public.begin_turn is 'Stores a question, or another run of a
 
 -- Begins the usual turns among calls of one client, {user_id, turn} each: questions in threads that go on, for the model or
 -- for a pinned answer, without budgets. Only the first in each thread is one: the next one sees it. Locks the rows of their
--- threads: who calls this has locked the IDs of runs and threads. For find_thread(), find_coach() and is_taken_over(), which
--- this stands for, see there. most_passages: that a coach has; null: any number.
+-- threads: who calls this has locked the IDs of runs and threads. For find_thread(), find_coach(), is_taken_over() and
+-- next_time(), which this stands for, see there. most_passages: that a coach has; null: any number.
 -- A result for each call; null for the others, of which nothing is written.
 create function private.begin_usual(client private.caller, calls jsonb, most_passages integer default null) returns json[]
 language plpgsql volatile security invoker set search_path = '' as $$
@@ -179,65 +177,54 @@ declare
 begin
   turns := array(
     select row(
-      call.request, call.place, thread.account_id, thread.id, thread.user_id, coach.id, coach.version, coach.language,
-      case when (call.request).is_signed_in and client.is_anonymous is not true then
-        coalesce(private.includes_role(private.find_role(coach.id, call.user_id), 'editor'), false) end,
-      turn.asked_at, (call.request).content, null, (call.request).run_id, turn.asked_at + interval '1 millisecond', true,
-      known.is_met, known.has_pinned, known.has_files, known.has_history
+      request, call.place, thread.account_id, thread.id, thread.user_id, coach.id, coach.version,
+      case when request.is_signed_in and client.is_anonymous is not true then
+        coalesce(private.includes_role(private.find_role(coach.id, call.each->>'user_id'), 'editor'), false) end,
+      known.asked_at, null, request.run_id, known.asked_at + interval '1 millisecond', null, true, true
     )::private.begun_turn
-    from (
-      select distinct on ((given.turn->>'thread_id')::uuid) given.place, given.user_id,
-        jsonb_populate_record(null::private.turn_request, given.turn) as request
-      from (
-        select each->'turn' as turn, each->>'user_id' as user_id, ordinality as place
-        from jsonb_array_elements(calls) with ordinality as call (each, ordinality) offset 0
-      ) as given
-      where given.turn->>'thread_id' is not null and given.turn->>'is_expert_action' is distinct from 'true'
-        and num_nonnulls(given.turn->>'conversation', given.turn->>'retried_id', given.turn->>'replaces',
-          given.turn->>'new_thread_id', given.turn->>'idempotency_key') = 0
-        and not exists (select from public.messages as message where message.id = (given.turn->>'run_id')::uuid)
-      order by (given.turn->>'thread_id')::uuid, given.place
-    ) as call
+    from jsonb_array_elements(calls) with ordinality as call (each, place)
+    cross join lateral jsonb_populate_record(null::private.turn_request, call.each->'turn') as request
     cross join lateral (
       select * from public.threads as each
-      where each.id = (call.request).thread_id and each.account_id = client.account_id and not each.is_standalone
-        and (call.user_id is null or each.user_id = call.user_id) for update
+      where each.id = request.thread_id and each.account_id = client.account_id and not each.is_standalone
+        and each.user_id = coalesce(call.each->>'user_id', each.user_id) for update
     ) as thread
     cross join lateral (
       select * from public.coach_profiles as each
       where each.id = thread.coach_id and (client.coach_ids is null or each.id = any (client.coach_ids))
-        and each.is_active and each.id = coalesce((call.request).coach_id, each.id) offset 0
+        and each.is_active and each.id = coalesce(request.coach_id, each.id) offset 0
     ) as coach
     cross join lateral (
-      select (select max(message.created_at) from public.messages as message where message.thread_id = thread.id) as newest_at,
-        exists (select from public.messages as message
-          where message.thread_id = thread.id and message.role <> 'system') as has_history,
+      select greatest(clock_timestamp(), interval '1 millisecond' + greatest(thread.updated_at, (
+          select max(message.created_at) from public.messages as message where message.thread_id = thread.id
+        ))) as asked_at,
         (select total.passages from private.passage_totals as total where total.coach_id = coach.id) as passages,
-        exists (select from public.knowledge_files as file where file.coach_id = coach.id) as has_files,
+        exists (select from public.messages as message where message.id = request.run_id) as is_repeated,
         exists (select from private.phrase_words as word
-          where word.coach_id = coach.id and word.is_pinned and word.word = '') as has_pinned,
-        exists (select from private.askers as person where person.coach_id = coach.id
-          and person.at = date_bin('15 minutes', now(), 'epoch') and person.user_id = thread.user_id) as is_met
-      offset 0
+          where word.coach_id = coach.id and word.is_pinned and word.word = '') as has_pinned offset 0
     ) as known
-    -- See next_time().
-    cross join lateral (select greatest(clock_timestamp(),
-      interval '1 millisecond' + greatest(thread.updated_at, known.newest_at)) as asked_at offset 0) as turn
-    where (thread.taken_over_until > clock_timestamp()) is not true and (known.passages > most_passages) is not true
+    where num_nonnulls(request.conversation, request.retried_id, request.replaces, request.new_thread_id,
+        request.idempotency_key, nullif(request.is_expert_action, false)) = 0 and not known.is_repeated
+      and call.place = (select min(other.place) from jsonb_array_elements(calls) with ordinality as other (each, place)
+        where (other.each->'turn'->>'thread_id')::uuid = request.thread_id)
+      and (thread.taken_over_until > clock_timestamp()) is not true and (known.passages > most_passages) is not true
       -- Otherwise the question may have to be asked for again, which takes back what the call has done.
-      and (not known.has_pinned or ((call.request).asked).language = coach.language
-        and coalesce(((call.request).asked).content, (call.request).content) = (call.request).content)
+      and (not known.has_pinned or (request.asked).language = coach.language
+        and coalesce((request.asked).content, request.content) = request.content)
     order by call.place
   );
   if cardinality(turns) = 0 then return results; end if;
-  with told as (insert into private.events (kind, account_id, coach_id, thread_id, message_id)
-    select 'message.begun', client.account_id, begun.coach_id, begun.thread_id, begun.answer_id from unnest(turns) as begun)
+  with told as (
+    insert into private.events (kind, account_id, coach_id, thread_id, message_id)
+    select 'message.begun', turn.account_id, turn.coach_id, turn.thread_id, turn.answer_id from unnest(turns) as turn
+  )
   insert into public.messages (
     thread_id, request_id, id, role, content, status, mode, coach_version, run_id, api_key_id, created_at, updated_at
   )
   select begun.thread_id, (begun.request).request_id, message.* from unnest(turns) as begun
   cross join lateral (values
-    (gen_random_uuid(), 'user', begun.asked, 'complete', (begun.request).mode, null, null, null, begun.asked_at, begun.asked_at),
+    (gen_random_uuid(), 'user', (begun.request).content, 'complete', (begun.request).mode, null, null, null,
+      begun.asked_at, begun.asked_at),
     (begun.answer_id, 'assistant', '', 'streaming', null, begun.coach_version, begun.answer_id, client.api_key_id,
       begun.answered_at, now())
   ) as message;
@@ -249,160 +236,118 @@ begin
   return results;
 end $$;
 
--- Of each turn, gives the pinned answer to this very question, {"earlier": the answer}, or returns the input of the model.
--- The same question has the same words. Words of politeness may be on one side only, since on both sides they may be what
--- it is about: "How do I say please?" If two pinned answers would have them, none has. In a thread with history, a message
--- that is short or points back may mean something else than its words: it is never exact. With an exact one, none is near.
--- Of a turn that is only tried, the result is the input of the model, with the pinned answer as exact.
+-- Finds the pinned answer to the very question of each turn, or those near it, and returns the input of the model, or
+-- what give_exactly() does. The same question has the same words. Words of politeness may be on one side only, since on
+-- both sides they may be what it is about: "How do I say please?" If two pinned answers would have them, none has. In a
+-- thread with history, a message that is short or points back may mean something else than its words: none is exact.
 create function private.answer_turns(turns private.begun_turn[]) returns json[]
 language plpgsql volatile security invoker set search_path = '' as $$
-declare
-  exact json[]; near json[]; described json[]; results json[];
-  places integer[] := '{}'; asked private.begun_turn[] := '{}'; given json[] := '{}'; form private.normal_question;
+declare exact uuid[]; near json[];
 begin
-  for n in 1..cardinality(turns) loop
-    form := (turns[n].request).asked;
-    if turns[n].has_pinned and (form.language is distinct from turns[n].language or form.content <> turns[n].asked) then
-      -- Postgres logs the error: what the service knows anyway is not in it.
-      perform private.ask_for_form(turns[n].language,
-        case when form.language is null or form.content <> turns[n].asked then turns[n].asked end);
-    end if;
-  end loop;
   with found as materialized (
-    select turn.*, same.id as exact_id, close.ids as near_ids from unnest(turns) with ordinality as turn
-    cross join lateral (select ((turn.request).asked).* offset 0) as said
+    select turn.*, form.asker, same.id as exact_id, close.ids as near_ids
+    from unnest(turns) with ordinality as turn
+    cross join lateral (
+      select said.*, turn.is_answered and exists (select from private.phrase_words as word
+          where word.coach_id = turn.coach_id and word.is_pinned and word.word = '') as has_pinned,
+        case when turn.is_answered and turn.question is null and not exists (select from private.askers as person
+          where person.coach_id = turn.coach_id and person.at = date_bin('15 minutes', now(), 'epoch')
+            and person.user_id = turn.user_id) then turn.user_id end as asker
+      from (select ((turn.request).asked).* offset 0) as said offset 0
+    ) as form
     -- A text too long to be pinned has no key.
     cross join lateral (
-      select case when turn.has_pinned and said.key is not null
-        and (not turn.has_history or (not said.points_back and cardinality(said.content_words) >= 3) is true)
+      select case when form.has_pinned and form.key is not null and (
+        (not form.points_back and cardinality(form.content_words) >= 3) is true
+        or (cardinality(turn.said) > 0) is not true and not exists (
+          select from public.messages as message
+          where message.thread_id = turn.thread_id and message.created_at < turn.asked_at and message.role <> 'system'
+        ))
       then coalesce((
-        select phrase.subject_id from (values (1, said.key), (2, said.plain_key)) as wanted (place, key)
-        cross join lateral (
-          select known.subject_id from private.phrases as known
-          where known.coach_id = turn.coach_id and known.is_pinned and known.key = wanted.key and known.is_active offset 0
-        ) as phrase
-        order by wanted.place limit 1
+        select phrase.subject_id from private.phrases as phrase
+        where phrase.coach_id = turn.coach_id and phrase.is_pinned and phrase.is_active
+          and phrase.key = any (array[form.key, form.plain_key])
+        order by phrase.key <> form.key limit 1
       ), (
         select case when count(distinct phrase.subject_id) = 1 then (array_agg(phrase.subject_id))[1] end
         from private.phrases as phrase
-        where phrase.coach_id = turn.coach_id and phrase.is_pinned and phrase.polite_key = said.key and phrase.is_active
+        where phrase.coach_id = turn.coach_id and phrase.is_pinned and phrase.is_active and phrase.polite_key = form.key
       )) end as id offset 0
     ) as same
+    -- With an exact one, none is near.
     cross join lateral (
-      select case when turn.has_pinned and same.id is null and cardinality(said.content_words) > 0 then
+      select case when form.has_pinned and same.id is null and cardinality(form.content_words) > 0 then
         private.find_near_phrases(turn.coach_id, true, (turn.request).asked, (turn.request).query_vector) end as ids offset 0
     ) as close
   ), counted as (
     insert into private.ledger (account_id, coach_id, user_id, exact, near)
-    select found.account_id, found.coach_id, case when not found.is_met then found.user_id end, found.exact_id,
-      case when found.is_first then found.near_ids end
-    from found
-    where found.account_id is not null
-      and (not found.is_met or found.exact_id is not null or found.is_first and cardinality(found.near_ids) > 0)
+    select found.account_id, found.coach_id, found.asker, found.exact_id,
+      case when found.is_first then found.near_ids end from found
+    where found.account_id is not null and num_nonnulls(found.asker, found.exact_id, nullif(found.near_ids, '{}')) > 0
   )
-  select array_agg(case when found.exact_id is not null then best.answers->0 end order by found.ordinality),
-    array_agg(case when found.exact_id is null then best.answers end order by found.ordinality)
-  into exact, near from found
-  cross join lateral (
-    select json_agg(json_build_object(
-      'id', pinned.id, 'version', pinned.version, 'question', pinned.question, 'answer', pinned.answer
-    ) order by one.place) as answers
-    from unnest(coalesce(found.near_ids, array[found.exact_id])) with ordinality as one (id, place)
-    cross join lateral (select * from public.pinned_answers as each where each.id = one.id offset 0) as pinned
-  ) as best;
-  for n in 1..cardinality(turns) loop
-    if exact[n] is null or turns[n].account_id is null then
-      turns[n].has_files := turns[n].has_files and exact[n] is null;
-      places := places || n; asked := asked || turns[n]; given := given || near[n];
-      continue;
-    end if;
-    perform public.save_turns(jsonb_build_array(jsonb_build_object(
-      'message_id', turns[n].answer_id, 'run_id', (turns[n].request).run_id, 'status', 'complete',
-      'content', exact[n]->>'answer', 'is_by_expert', true,
-      'sources', json_build_array(private.describe_pinned_source(exact[n])),
-      -- Nobody is connected to an answer that has waited (see take_waiting_turn).
-      'is_unread', num_nonnulls((turns[n].request).content, (turns[n].request).retried_id) = 0
-    )));
-    results[n] := json_build_object('earlier', (
-      select private.describe_answer(message, 0) from public.messages as message where message.id = turns[n].answer_id
-    ));
-  end loop;
-  if cardinality(places) > 0 then described := private.describe_turns(asked, given); end if;
-  for n in 1..cardinality(places) loop
-    results[places[n]] := case when asked[n].account_id is not null then described[n]
-      else (described[n]::jsonb || jsonb_build_object('exact', exact[places[n]]))::json end;
-  end loop;
-  return results;
+  select array_agg(found.exact_id order by found.ordinality), array_agg((
+    select json_agg(pinned order by one.place) from unnest(found.near_ids) with ordinality as one (id, place)
+    cross join lateral (
+      select each.id, each.version, each.question, each.answer from public.pinned_answers as each
+      where each.id = one.id offset 0
+    ) as pinned
+  ) order by found.ordinality) into exact, near from found;
+  return case when num_nonnulls(variadic exact) > 0 then private.give_exactly(turns, exact, near)
+    else private.describe_turns(turns, near) end;
 end $$;
 
 -- The input of the model for turns: of each, the persona, the history, pinned answers and passages.
--- pinned: of each turn, the pinned answers near it.
+-- near: of each turn, the pinned answers near it.
 -- history: the newest messages before the question, oldest first: as many as the coach and the request want. Either limit
--- cuts between two exchanges, so that no answer is given without its question. If nothing was cut, the thread itself may
--- begin with an answer.
+-- cuts between two exchanges (see cut_history). If nothing was cut, the thread itself may begin with an answer.
 -- user_hash names the user for the server of the model, which is told nothing else. It is SHA-256 of the account's secret
 -- key, the account and the user. HMAC would add nothing: key and account have a fixed length, so no two users share an
 -- input, and the hash proves nothing, so lengthening it is of no use.
-create function private.describe_turns(turns private.begun_turn[], pinned json[]) returns json[]
-language plpgsql stable security invoker set search_path = ''
--- The thread is read backward from its end, however long it is. So nothing here may need a sort.
-set enable_sort = off as $$
+create function private.describe_turns(turns private.begun_turn[], near json[]) returns json[]
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   return (
     select array_agg(json_build_object(
       'thread_id', turn.thread_id, 'message_id', turn.answer_id,
       'created_at', to_char(turn.answered_at at time zone 'utc', private.wire_time_format()),
-      'is_owner', coalesce(turn.is_owner, false), 'question', turn.question,
-      'coach', json_build_object(
-        'id', coach.id, 'name', coach.name, 'title', coach.title, 'instructions', coach.instructions,
-        'model', coach.model, 'temperature', coach.temperature, 'reasoning_effort', coach.reasoning_effort,
-        'verbosity', coach.verbosity, 'max_output_tokens', coach.max_output_tokens,
-        'store_responses', coach.store_responses, 'language', coach.language, 'no_answer', coach.no_answer,
-        'takeover_notice', coach.takeover_notice
-      ),
-      'user_hash', encode(sha256(
-        uuid_send(account.hash_key) || uuid_send(account.id) || convert_to(turn.user_id, 'UTF8')
-      ), 'hex'),
-      'history', case when own.is_history then coalesce(array_to_json(case
-        when (said.length > own.room) is not true and (said.total < coach.history_limit or said.history[1]->>'role' <> 'assistant')
-          then said.history
-        else said.history[(
-          select min(cut.place) from (
-            select each.message->>'role' as role, each.place,
-              sum(char_length(each.message->>'content')) over (rows between current row and unbounded following) as length
-            from unnest(said.history) with ordinality as each (message, place)
-          ) as cut where (cut.length > own.room) is not true and cut.role <> 'assistant'
-        ):] end), '[]') end,
-      'history_limit', coach.history_limit, 'pinned', coalesce(pinned[turn.ordinality], '[]'),
-      'passages', coalesce(case when turn.has_files then private.find_passages(turn.coach_id, turn.thread_id, turn.asked_at,
-        turn.asked, case when not own.is_history then ((turn.request).conversation).said end, (turn.request).query_vector) end, '[]')
+      'is_owner', coalesce(turn.is_owner, false), 'question', turn.question, 'coach', persona,
+      'user_hash', encode(sha256(uuid_send(account.hash_key) || uuid_send(account.id)
+        || convert_to(turn.user_id, 'UTF8')), 'hex'),
+      'history', case
+        when past.length > (turn.request).history_characters
+          or past.total = coach.history_limit and past.history[1]->>'role' = 'assistant'
+          then private.cut_history(past.history, (turn.request).history_characters)
+        when turn.said is null then coalesce(array_to_json(past.history), '[]') end,
+      'history_limit', coach.history_limit, 'pinned', coalesce(near[turn.ordinality], '[]'),
+      'passages', coalesce(case when turn.is_answered
+        and exists (select from public.knowledge_files as file where file.coach_id = turn.coach_id)
+        then private.find_passages(turn.coach_id, turn.thread_id, turn.asked_at, (turn.request).content, turn.said,
+          (turn.request).query_vector) end, '[]')
     ) order by turn.ordinality)
     from unnest(turns) with ordinality as turn
     cross join lateral (select * from public.coach_profiles as known where known.id = turn.coach_id offset 0) as coach
     cross join lateral (select * from public.accounts as known where known.id = coach.account_id offset 0) as account
-    -- Otherwise the model is given the client's own history.
     cross join lateral (
-      select (turn.request).history_characters as room,
-        (turn.request).conversation is null or not ((turn.request).conversation).is_standalone
-          and private.has_said(turn.thread_id, turn.asked_at, ((turn.request).conversation).said, is_whole => false) as is_history
-      offset 0
-    ) as own
+      select coach.id, coach.name, coach.title, coach.instructions, coach.model, coach.temperature,
+        coach.reasoning_effort, coach.verbosity, coach.max_output_tokens, coach.store_responses, coach.language,
+        coach.no_answer, coach.takeover_notice offset 0
+    ) as persona
     cross join lateral (
-      select count(*) as total, sum(char_length(newest.content)) as length, array_agg(
-        -- Hardly any message has more than these two. Taking the nulls out parses the text: 0.9 ms for 50 of 4,000 characters.
-        case when newest.phase is null and not newest.is_by_expert then
-            json_build_object('role', newest.role, 'content', newest.content)
-          else json_strip_nulls(json_build_object('role', newest.role, 'content', newest.content, 'phase', newest.phase,
-            'is_by_expert', nullif(newest.is_by_expert, false))) end
-        order by newest.created_at, newest.sequence
-      ) as history
+      select count(*) as total, sum(newest.length) as length,
+        array_agg(newest.wire order by newest.created_at, newest.sequence) as history
       from (
-        select * from public.messages as message
-        where own.is_history and message.thread_id = turn.thread_id and message.content <> ''
+        select message.created_at, message.sequence, char_length(message.content) as length,
+          -- Hardly any has more than these two. Taking nulls out parses the text: 0.9 ms for 50 of 4,000 characters.
+          case when message.phase is null and not message.is_by_expert
+            then json_build_object('role', message.role, 'content', message.content)
+            else json_strip_nulls(json_build_object('role', message.role, 'content', message.content,
+              'phase', message.phase, 'is_by_expert', nullif(message.is_by_expert, false))) end as wire
+        from public.messages as message
+        where turn.said is null and message.thread_id = turn.thread_id and message.content <> ''
           and message.created_at < turn.asked_at
         order by message.created_at desc, message.sequence desc limit coach.history_limit
       ) as newest
-    ) as said
+    ) as past
   );
 end $$;
 
@@ -416,8 +361,7 @@ begin
   set updated_at = greatest(thread.updated_at, newest.created_at), is_closed = thread.is_closed and not newest.is_question,
     settled_count = case when newest.first_at > thread.settled_until then thread.settled_count else 0 end,
     settled_until = case when newest.first_at > thread.settled_until then thread.settled_until else '-infinity' end,
-    searchable_until = case when newest.first_at > thread.searchable_until then thread.searchable_until
-      else newest.first_at - interval '1 microsecond' end
+    searchable_until = least(thread.searchable_until, newest.first_at - interval '1 microsecond')
   from (
     select written.thread_id, min(written.created_at) as first_at, max(written.created_at) as created_at,
       bool_or(written.status in ('waiting', 'streaming')) as is_asked, bool_or(written.role = 'user') as is_question
@@ -443,17 +387,15 @@ create trigger messages_touch_threads after insert on public.messages referencin
 create function public.save_turns(turns jsonb) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  usual_ids uuid[];
-  threads uuid[];
-  ended_ids uuid[];
-  ended_threads uuid[];
+  usual_ids uuid[]; ended_ids uuid[]; threads uuid[]; ended_threads uuid[];
   remarks jsonb;
 begin
   with given as materialized (
     select save.*, save.content is not null or save.status <> 'streaming' as has_news, coalesce(save.content_from, 0) as kept
     from jsonb_populate_recordset(null::private.answer_save, turns) as save order by save.message_id
   ), found as materialized (
-    select given.*, message.thread_id, given.has_news or message.updated_at < now() - interval '10 seconds' as is_written,
+    select given.*, message.thread_id, coalesce(given.sources, message.sources) as given,
+      given.has_news or message.updated_at < now() - interval '10 seconds' as is_written,
       -- Not as a condition of this query: all are to be locked.
       message.run_id = given.run_id and message.status = 'streaming' and message.previous is null
         and message.stop_requested_at is null and char_length(message.content) >= given.kept
@@ -463,48 +405,45 @@ begin
       -- Text that is not final never replaces longer text.
       case when given.status in ('streaming', 'failed') and given.kept + char_length(given.content) < char_length(message.content)
         then message.content else coalesce(left(message.content, given.kept) || given.content, message.content) end as text
-    from given
-    -- An answer without news is not locked, which would be written to its row.
-    left join lateral (
-      select each from public.messages as each where given.has_news and each.id = given.message_id for no key update
-    ) as locked on true
-    left join lateral (
-      select each from public.messages as each where not given.has_news and each.id = given.message_id offset 0
-    ) as seen on true
-    cross join lateral (select (coalesce(locked.each, seen.each)).* offset 0) as message
+    from given cross join lateral (
+      select * from (
+        select * from public.messages as each where given.has_news and each.id = given.message_id for no key update
+      ) as locked
+      union all
+      -- An answer without news is not locked, which would be written to its row.
+      select * from public.messages as each where not given.has_news and each.id = given.message_id
+    ) as message
   ), saved as (
     update public.messages as message
     set content = usual.text, status = usual.status, error_code = usual.error_code, error = usual.error,
       response_id = usual.response_id,
       other_response_ids = array_remove(coalesce(usual.other_response_ids, message.other_response_ids), usual.response_id),
       input_tokens = coalesce(usual.input_tokens, message.input_tokens),
-      cached_tokens = case when usual.input_tokens is null then message.cached_tokens else coalesce(usual.cached_tokens, 0) end,
-      output_tokens = case when usual.input_tokens is null then message.output_tokens else usual.output_tokens end,
-      reasoning_tokens = case when usual.input_tokens is null then message.reasoning_tokens else coalesce(usual.reasoning_tokens, 0) end,
-      is_estimated = case when usual.input_tokens is null then message.is_estimated else coalesce(usual.is_estimated, false) end,
+      cached_tokens = coalesce(usual.cached_tokens, message.cached_tokens),
+      output_tokens = coalesce(usual.output_tokens, message.output_tokens),
+      reasoning_tokens = coalesce(usual.reasoning_tokens, message.reasoning_tokens),
+      is_estimated = coalesce(usual.is_estimated, message.is_estimated),
       sources = case
-        when usual.status <> 'streaming' and jsonb_array_length(nullif(coalesce(usual.sources, message.sources), 'null')) > 0
-        then private.choose_given(
-          (select thread.coach_id from public.threads as thread where thread.id = message.thread_id), usual.text,
-          coalesce(usual.sources, message.sources))
-        else coalesce(usual.sources, message.sources) end,
+        when usual.status = 'streaming' or coalesce(nullif(usual.given, 'null'), '[]') = '[]' then usual.given
+        else private.choose_given((
+          select thread.coach_id from public.threads as thread where thread.id = message.thread_id
+        ), usual.text, usual.given) end,
       phase = coalesce(usual.phase, message.phase), model = coalesce(usual.model, message.model),
       is_by_expert = case when usual.text = '' then message.is_by_expert else coalesce(usual.is_by_expert, false) end,
       is_unread = usual.status = 'complete' and usual.text <> '' and coalesce(usual.is_unread, false), updated_at = now()
     from found as usual where message.id = any (array[usual.message_id]) and usual.is_usual and usual.is_written
     returning message.id, message.thread_id, message.status, message.sources, jsonb_typeof(usual.sources) = 'array' as is_told
   )
-  select array(select found.message_id from found where found.is_usual),
-    array(select found.thread_id from found where found.status <> 'streaming'), array_agg(saved.id) filter (where saved.status <> 'streaming'),
-    array_agg(saved.thread_id) filter (where saved.status <> 'streaming'),
-    coalesce(jsonb_agg(jsonb_build_object('message_id', saved.id, 'reason', 'ended', 'sources', saved.sources))
-      filter (where saved.status <> 'streaming' and saved.is_told), '[]')
-  into usual_ids, threads, ended_ids, ended_threads, remarks from saved;
+  select array_agg(ended.id), array_agg(ended.thread_id),
+    coalesce(jsonb_agg(jsonb_build_object('message_id', ended.id, 'reason', 'ended', 'sources', ended.sources))
+      filter (where ended.is_told), '[]'),
+    array(select found.message_id from found where found.is_usual),
+    -- Of all that end, also those of save_unusual(): in one order.
+    array(select thread.id from public.threads as thread
+      where thread.id = any (array(select found.thread_id from found where found.status <> 'streaming'))
+      order by thread.id for update)
+  into ended_ids, ended_threads, remarks, usual_ids, threads from saved as ended where ended.status <> 'streaming';
 
-  -- Of all that end, also those of save_unusual(): in one order.
-  if cardinality(threads) > 0 then
-    perform from public.threads as thread where thread.id = any (threads) order by thread.id for update;
-  end if;
   if ended_ids is not null then
     insert into private.events (kind, account_id, coach_id, thread_id, message_id)
     select 'message.completed', thread.account_id, thread.coach_id, thread.id, ended.id
@@ -691,6 +630,52 @@ begin
 end $$;
 
 -- Turns of any kind
+
+-- Gives the pinned answers that are exact, {"earlier": the answer}, and returns the input of the model for other turns.
+-- Of a turn that is only tried, the result is the input of the model, with the pinned answer as exact.
+create function private.give_exactly(turns private.begun_turn[], exact uuid[], near json[]) returns json[]
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  results json[];
+  pinned json;
+begin
+  for n in 1..cardinality(turns) loop
+    pinned := (
+      select json_build_object('id', each.id, 'version', each.version, 'question', each.question, 'answer', each.answer)
+      from public.pinned_answers as each where each.id = exact[n]
+    );
+    if pinned is null or turns[n].account_id is null then
+      turns[n].is_answered := turns[n].is_answered and pinned is null;
+      results[n] := (private.describe_turns(turns[n:n], near[n:n]))[1];
+      if pinned is not null then results[n] := results[n]::jsonb || jsonb_build_object('exact', pinned); end if;
+      continue;
+    end if;
+    perform public.save_turns(jsonb_build_array(jsonb_build_object(
+      'message_id', turns[n].answer_id, 'run_id', (turns[n].request).run_id, 'status', 'complete',
+      'content', pinned->>'answer', 'is_by_expert', true,
+      'sources', json_build_array(private.describe_pinned_source(pinned)),
+      -- Nobody is connected to an answer that has waited (see take_waiting_turn).
+      'is_unread', turns[n].question is not null and (turns[n].request).retried_id is null
+    )));
+    results[n] := json_build_object('earlier', (
+      select private.describe_answer(message, 0) from public.messages as message where message.id = turns[n].answer_id
+    ));
+  end loop;
+  return results;
+end $$;
+
+-- The end of a history that has room, so that no answer is given without its question.
+create function private.cut_history(history json[], room integer) returns json
+language plpgsql immutable security invoker set search_path = '' as $$
+begin
+  return coalesce(array_to_json(history[(
+    select min(cut.place) from (
+      select each.message->>'role' as role, each.place,
+        sum(char_length(each.message->>'content')) over (rows between current row and unbounded following) as length
+      from unnest(history) with ordinality as each (message, place)
+    ) as cut where (cut.length > room) is not true and cut.role <> 'assistant'
+  ):]), '[]');
+end $$;
 
 -- Begins a turn of any kind, in the thread of place_turn(). The result, also that of begin_usual(), is one of
 --   the turn, as describe_turns() returns it;
@@ -1016,35 +1001,29 @@ begin
   return turn;
 end $$;
 
--- The same for a turn of any kind. is_answered: whether anything is to be looked up for it.
+-- Answers a turn of any kind, as answer_turns() does. is_answered: whether anything is to be looked up for it.
 create function private.answer_any(request private.turn_request, turn private.turn, is_answered boolean) returns json
 language plpgsql volatile security invoker set search_path = '' as $$
 declare begun private.begun_turn;
 begin
-  select request, null, (turn.thread).account_id, (turn.thread).id, (turn.thread).user_id, (turn.coach).id,
-    (turn.coach).version, (turn.coach).language, turn.is_owner, turn.asked_at, coalesce((turn.question).content, request.content),
-    case when (turn.question).id is not null then
-      json_build_object('message', (turn.question).content, 'mode', (turn.question).mode)
-    end,
-    (turn.answer).id, (turn.answer).created_at, turn.is_first,
-    not is_answered or (turn.question).id is not null or known.is_met, is_answered and known.has_pinned,
-    is_answered and known.has_files,
-    -- What a client has said before counts as well, where it is not stored.
-    cardinality((request.conversation).said) > 0 is true or exists (
-      select from public.messages as message
-      where message.thread_id = (turn.thread).id and message.created_at < turn.asked_at and message.role <> 'system'
-    )
-  into begun
-  from (
-    select exists (
-        select from private.askers as person where person.coach_id = (turn.coach).id
-          and person.at = date_bin('15 minutes', now(), 'epoch') and person.user_id = (turn.thread).user_id
-      ) as is_met,
-      exists (
-        select from private.phrase_words as word where word.coach_id = (turn.coach).id and word.is_pinned and word.word = ''
-      ) as has_pinned,
-      exists (select from public.knowledge_files as file where file.coach_id = (turn.coach).id) as has_files
-  ) as known;
+  begun.said := case when (request.conversation is null or not (request.conversation).is_standalone
+      and private.has_said((turn.thread).id, turn.asked_at, (request.conversation).said, is_whole => false)) is not true
+    then coalesce((request.conversation).said, '{}') end;
+  begun.question := case when (turn.question).id is not null then
+    json_build_object('message', (turn.question).content, 'mode', (turn.question).mode) end;
+  request.content := coalesce((turn.question).content, request.content);
+  if answer_any.is_answered then perform private.require_form(turn.coach, request.asked, request.content); end if;
+  begun.request := request;
+  begun.account_id := (turn.thread).account_id;
+  begun.thread_id := (turn.thread).id;
+  begun.user_id := (turn.thread).user_id;
+  begun.coach_id := (turn.coach).id;
+  begun.is_owner := turn.is_owner;
+  begun.asked_at := turn.asked_at;
+  begun.answer_id := (turn.answer).id;
+  begun.answered_at := (turn.answer).created_at;
+  begun.is_answered := answer_any.is_answered;
+  begun.is_first := turn.is_first;
   return (private.answer_turns(array[begun]))[1];
 end $$;
 

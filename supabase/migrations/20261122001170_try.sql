@@ -9,33 +9,23 @@ create function private.find_for_question(coach public.coach_profiles, user_id t
   query_vector text, asked jsonb, thread public.threads default null, before timestamptz default now()) returns jsonb
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
-  request private.turn_request;
   turn private.begun_turn;
+  form constant private.normal_question := jsonb_populate_record(null::private.normal_question, asked);
   described jsonb;
 begin
-  request.query_vector := find_for_question.query_vector;
-  request.asked := jsonb_populate_record(null::private.normal_question, find_for_question.asked);
-  if thread.id is null then
-    request.conversation := row(null, null, nullif(said, '{}'), true, false)::private.client_conversation;
-  end if;
-  turn.request := request;
+  perform private.require_form(coach, form, question);
+  turn.request.content := question;
+  turn.request.query_vector := find_for_question.query_vector;
+  turn.request.asked := form;
   turn.thread_id := thread.id;
   turn.coach_id := coach.id;
-  turn.language := coach.language;
   turn.user_id := find_for_question.user_id;
   turn.asked_at := before;
-  turn.asked := question;
-  turn.has_files := true;
-  turn.has_pinned := exists (
-    select from private.phrase_words as word where word.coach_id = coach.id and word.is_pinned and word.word = ''
-  );
-  turn.has_history := cardinality(said) > 0 or exists (
-    select from public.messages as message
-    where message.thread_id = thread.id and message.created_at < before and message.role <> 'system'
-  );
+  turn.said := nullif(find_for_question.said, '{}');
+  turn.is_answered := true;
   described := (private.answer_turns(array[turn]))[1];
   -- As the coach would be.
-  return described || jsonb_build_object('coach', (
+  return '{"exact": null}' || described || jsonb_build_object('coach', (
     select jsonb_object_agg(field, to_jsonb(coach)->field) from jsonb_object_keys(described->'coach') as field
   ));
 end $$;

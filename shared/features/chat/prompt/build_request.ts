@@ -65,7 +65,7 @@ export function countFixedTokens(application: string | null, mayStoreNotes: bool
   return { inputTokens: (mayStoreNotes ? withNotes : inputTokens) + said, quotedTokens };
 }
 
-/** The newest messages of a client's history; if there are more, from a question on, as SQL `describe_turns` does. */
+/** The newest messages of a client's history; if there are more, from a question on, as SQL `cut_history` does. */
 export function takeNewest(history: SaidMessage[], limit: number): SaidMessage[] {
   if (history.length <= limit) return history;
   const newest = history.slice(history.length - limit);
