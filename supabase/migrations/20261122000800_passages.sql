@@ -136,6 +136,10 @@ begin
   cleaned := regexp_replace(clean_letters.content, '([0-9])(?=[¹²³¼-¾⁰-⁹⅐-⅞])', '\1 ', 'g');
   cleaned := regexp_replace(normalize(cleaned, nfkc), invisible, '', 'g');
   cleaned := regexp_replace(regexp_replace(cleaned, '[‘’ʼ′]', '''', 'g'), '[‐‑]', '-', 'g');
+  -- Of Hindi, both spellings of nasal and foreign vowels: हिन्दी, हिंदी.
+  if cleaned ~ '[क-ह]' then
+    cleaned := regexp_replace(translate(cleaned, 'ँॉऑ', 'ंाआ'), '[ङञणनम]्(?=[क-भ])', 'ं', 'g');
+  end if;
   -- Slow, since it looks up each letter in the whole list.
   if cleaned ~ '[٠-٩۰-۹०-९০-৯๐-๙]' then
     cleaned := translate(cleaned, '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९০১২৩৪৫৬৭৮৯๐๑๒๓๔๕๖๗๘๙٫٬',
@@ -183,21 +187,31 @@ begin
           then regexp_replace(translate(joined, ',.', '.'), '(.*)[.]00$', '\& \1')
         when joined ~ '^[0-9]+[:,][0-9]{1,2}$' then translate(joined, ':,', '..')
         when joined ~ '^[0-9]{1,2}[.][0-9]{1,2}[.][0-9]{4}$' then replace(joined, '.', ' ')
+        when joined ~ '^[0-9]{1,2}h[0-9]{2}$' then replace(joined, 'h', '.')
         when joined ~* '^v[0-9]+[.]' then substr(joined, 2)
         when joined ~* '^(?:[[:alpha:]]{2,}[0-9]+|[[:alpha:]][0-9]{2,}|[0-9]+(?!st|nd|rd|th)[[:alpha:]]{1,3})$'
           then regexp_replace(joined, '(?<=[[:alpha:]])(?=[0-9])|(?<=[0-9])(?=[[:alpha:]])', ' ')
       end
-      when bare ~ '^[[:alnum:]]{2,}(?:[.][[:alnum:]]{2,})+$' then replace(bare, '.', ' ')
+      -- Also user account service and nodejs, of UserAccountService.getUser and Node.js.
+      when bare ~ '^[[:alnum:]]{2,}(?:[.][[:alnum:]]{2,})+$' then concat_ws(' ', replace(bare, '.', ' '),
+        case when token ~ '[.]js$' then replace(bare, '.', '') end,
+        case when token ~ '[[:lower:]]{2}[[:upper:]]'
+          then regexp_replace(replace(token, '.', ' '), '([[:lower:]])([[:upper:]])', '\1 \2', 'g') end)
       when bare ~ '^[[:alpha:]]{1,2}(?:[.][[:alpha:]]{1,2})+$' then replace(bare, '.', '')
       when bare ~* '^[[:alpha:]]{1,4}&[[:alpha:]]{1,4}$' then replace(bare, '&', 'and')
       when bare ~ '^[[:upper:]]''[[:upper:]]' then replace(bare, '''', '')
       when token ~ '[[:lower:]]{2}[[:upper:]]' then regexp_replace(token, '([[:lower:]])([[:upper:]])', '\1 \2', 'g')
       when bare ~ '^[הובכלמש][א-ת]{2,}$' then substr(bare, 2)
-      -- The stemmer does not know the plural of -ão.
-      when list_spellings.language = 'portuguese' and bare ~* '.(?:[ao]es|aos)$'
-        then regexp_replace(bare, '(?:[ao]es|aos)$', 'ao', 'i')
+      -- The stemmer does not know the plurals of -ão and -l.
+      when list_spellings.language = 'portuguese' and bare ~* '.(?:[ao]es|aos|[aeou]is)$'
+        then regexp_replace(regexp_replace(bare, '(?:[ao]es|aos)$', 'ao', 'i'), '([aeou])is$', '\1l', 'i')
+      -- American spellings: color, organize, center, catalog, license.
+      when list_spellings.language = 'english' then nullif(regexp_replace(regexp_replace(regexp_replace(regexp_replace(
+        bare, '^([a-z]{3,}o)u(?=r)|(og)ue(?=s?$)', '\1\2', 'i'), '^((?:lic|def|off)en)c', '\1s', 'i'),
+        '([bt])re(s?)$', '\1er\2', 'i'), '([iy])s(?=(?:e[drs]?|ing|ations?|ational)$)', '\1z', 'i'), bare)
       when list_spellings.language = 'german' then case
         when bare ~ '[[:lower:]][*:]in(?:nen)?$' then translate(bare, '*:', '')
+        when bare ~ '^ge[[:lower:]]{4,}t$' then regexp_replace(bare, '^ge(.+?)e?t$', '\1en')
         -- The stemmer makes u of ü.
         when bare ~* '[ao]e|(?<![aeq])ue' then regexp_replace(bare, '([ao]|(?<![aeq])u)e', '\1', 'gi')
       end
@@ -224,7 +238,11 @@ declare
   special constant text :=
     '[[:alnum:]]*(?:[[:alnum:]][-.:,&*][[:alnum:]]|[[:upper:]]''[[:upper:]]|[[:alpha:]][0-9]|[0-9][[:alpha:]]|[[:lower:]]{2}[[:upper:]]'
     || '|[À-ɏḀ-ỿά-ώἀ-῾Ёёא-תآأإٱىةؤئیک]'
-    || case to_lexemes.language when 'german' then '|[aouAOU][eE]' when 'portuguese' then '|[aoAO]es|aos' else '' end
+    || case to_lexemes.language
+      when 'german' then '|[aouAOU][eE]|\mge[[:lower:]]{4,}t\M'
+      when 'portuguese' then '|[aoAO]es|aos|[aeou]is\M'
+      when 'english' then '|[a-z]{2}(?:our|[iy]s(?:[ei]|ation)|[bt]res?\M|ogues?\M)|(?:[Ll]ic|[Dd]ef|[Oo]ff)ence'
+      else '' end
     || ')[[:alnum:]''&*.,:-]*';
   grouped constant text := '\m(?:[A-Z]{2}[0-9]{2}(?: [0-9A-Z]{4}){2,7}(?: [0-9A-Z]{1,4})?|[0-9]{1,3}(?: [0-9]{3})+'
     || '|[0-9]{2,5}(?:(?:\)? |-)[0-9]{1,7}){2,7})\M';

@@ -128,6 +128,41 @@ begin
   ) as part (id, passages);
 end $$;
 
+-- The words of a coach that are closest to one that its files do not have: with a letter more, less or another, or two
+-- that changed places; else with another ending, which the stemmer leaves or does not know.
+create function private.find_similar(coach_id text, lexeme text) returns table (id bigint, passages integer)
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  size constant integer := char_length(find_similar.lexeme);
+  head constant text collate "C" := left(find_similar.lexeme, 2);
+  begun constant text := left(find_similar.lexeme, greatest(least(size, 5), size * 7 / 10));
+  slips text;
+begin
+  if find_similar.lexeme !~ '^[[:alpha:]]{4,30}$' or exists (
+    select from private.passage_terms as term
+    where term.coach_id = find_similar.coach_id and term.lexeme = find_similar.lexeme collate "C"
+  ) then return; end if;
+  select concat('^(?:', string_agg(concat(
+    part.head, case when size > 5 then '.?' end, substr(part.tail, 2), '|', part.head, '.', part.tail, '|',
+    part.head, substr(part.tail, 2, 1), left(part.tail, 1), substr(part.tail, 3)
+  ), '|'), ')$')
+  into slips
+  from generate_series(2, size - 1) as place
+  cross join lateral (
+    values (left(find_similar.lexeme, place), substr(find_similar.lexeme, place + 1))
+  ) as part (head, tail);
+  return query
+  select term.id, term.passages from private.passage_terms as term
+  where term.coach_id = find_similar.coach_id and term.lexeme >= head and term.lexeme < head || chr(1114111)
+    and char_length(term.lexeme) between greatest(4, size - 4) and size + 4
+    and (starts_with(term.lexeme, begun)
+      or char_length(term.lexeme) >= 5 and starts_with(find_similar.lexeme, term.lexeme)
+      -- Patterns are slow.
+      or size > 4 and abs(char_length(term.lexeme) - size) <= 1 and (starts_with(term.lexeme, left(begun, 3))
+        or right(term.lexeme, size - 4) = right(find_similar.lexeme, size - 4)) and term.lexeme ~ slips)
+  order by size > 4 and term.lexeme ~ slips desc, term.passages desc, term.id limit 4;
+end $$;
+
 -- Looks up the words of some texts, each counted as often as its share says, and decides which of them choose the
 -- candidates; without ids where none occurs.
 create function private.plan_word_search(
@@ -162,12 +197,18 @@ begin
         private.to_lexemes(language, given.content, with_names => given.content !~ '\S\s+\S')
       ) as word
       cross join lateral (
-        select known.id, known.passages, 1 as part from private.passage_terms as known
+        -- A further spelling is not another word.
+        select known.id, known.passages, case when word.weights[1] = 'A' then 0.5 else 1 end as part
+        from private.passage_terms as known
         where known.coach_id = plan_word_search.coach_id and known.lexeme = any (array[word.lexeme collate "C"])
         union all
         select compound.id, compound.passages, 0.5 from private.find_compounds(plan_word_search.coach_id, word.lexeme) as compound
         -- A long text has words enough.
         where language = 'german' and octet_length(given.content) <= 1000
+        union all
+        select similar_term.id, similar_term.passages, 0.5
+        from private.find_similar(plan_word_search.coach_id, word.lexeme) as similar_term
+        where octet_length(given.content) <= 1000
       ) as term
       group by term.id, term.passages order by weight desc, term.id limit 32
     ) as asked

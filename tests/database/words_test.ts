@@ -71,6 +71,8 @@ const found: Record<string, Case[]> = {
     ["german", "Der Preis beträgt 1.299,95 Euro, also 2.500 im Jahr.", "1299,95", "1.299,95", "2500"],
     ["german", "Die Kaution: 1.800,00 Euro.", "1800"],
     ["english", "Call parseHttpReply() of retry_policy.toml.", "http reply", "policy", "toml"],
+    ["english", "Node.js calls UserAccountService.getUserById.", "user account service", "get user by id", "nodejs"],
+    ["french", "Rendez-vous à 15h30.", "15:30", "15.30"],
     ["english", "B&B guests send an e-mail to the co-working desk.", "B&B", "email", "coworking"],
     [
       "english",
@@ -79,6 +81,36 @@ const found: Record<string, Case[]> = {
       "gazebo",
       "shop.example.net",
     ],
+  ],
+  "spellings of a language": [
+    [
+      "english",
+      "The colour of the theatre’s licence was analysed by an organisation, and catalogued in centimetres.",
+      "color",
+      "theater",
+      "license",
+      "analyzed",
+      "organization",
+      "centimeter",
+    ],
+    ["english", "The color of the theater was analyzed.", "colour", "theatre", "analysed"],
+    ["hindi", "हिन्दी में पाँच फ़ॉर्म भरें।", "हिंदी", "पांच", "फार्म"],
+    ["portuguese", "Os hospitais são azuis, os papéis mensais.", "hospital", "azul", "papel", "mensal"],
+    ["german", "Wir öffnen um neun und buchen alles.", "geöffnet", "gebucht"],
+  ],
+  "slips, and endings that no stemmer knows": [
+    [
+      "english",
+      "Accommodation is refunded, and a reservation too.",
+      "acommodation",
+      "accomodation",
+      "refnd",
+      "reservaton",
+    ],
+    ["german", "Reklamationen und Versicherungen bearbeitet Frau Koch.", "Reclamation", "Reklmation", "versichert"],
+    ["simple", "Wynagrodzenie pracowników wypłaca kadrowa.", "wynagrodzenia", "pracownikom", "wypłacić"],
+    ["russian", "Договор расторгается письменно.", "расторжение", "расторгнуть"],
+    ["french", "Les élèves doivent s'inscrire.", "inscription", "inscrit"],
   ],
   "names that are stop words elsewhere": [
     ["english", "The desk is run by IT. Ask Will Turner.", "IT", "Where is IT?", "Will", "Who is Will?"],
@@ -159,6 +191,11 @@ Deno.test("words are found however they are spelled", async (t) => {
   await t.step("a number with a small digit is not another number", async () => {
     const coachId = await store("english", ["The fee is 50¹ euros."]);
     assertEquals([await search(coachId, "501"), (await search(coachId, "50")).length], [[], 1]);
+  });
+  await t.step("words that only look alike are not found, nor are those like a word that the files have", async () => {
+    const coachId = await store("english", ["The horse eats oats in the park.", "The farmer has a form."]);
+    for (const asked of ["house", "oath", "parcel", "2026"]) assertEquals(await search(coachId, asked), [], asked);
+    assertEquals(await search(coachId, "form"), ["The farmer has a form."]);
   });
   await t.step("stop words say nothing in a sentence, nor does a message of them", async () => {
     const coachId = await store("english", [
