@@ -170,7 +170,7 @@ Deno.test("the texts of the pages", async (t) => {
   });
 });
 
-/** What gives a reason in the sources of the service, with the file that has such calls. */
+/** The files of the service that give reasons, each with how they stand there. */
 const reasonSources: Record<string, RegExp> = {
   "libs/documents/document_reader.ts": /UnreadableDocument\(("[^"]*"|`[^`]*`)\)/g,
   "features/knowledge/check_content.ts": /UnacceptableFile\(("[^"]*"|`[^`]*`)\)|heicAdvice =\s+("[^"]*"|`[^`]*`)/g,

@@ -37,7 +37,7 @@ export function sayReason(reason: string, words: Record<string, string> = t.reas
   return /[.!?…]$/.test(said) ? said : `${said}.`;
 }
 
-/** What a reason names, such as another reason, is said in the language, too. Null: the language has no words for it. */
+/** Says also in the language what a reason names, such as another reason. Null: the language has no words for it. */
 function translate(reason: string, words: Record<string, string>): string | null {
   for (const [english, own] of Object.entries(words)) {
     // Most are told apart by their first words, without a pattern for each.
