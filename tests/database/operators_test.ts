@@ -131,6 +131,7 @@ Deno.test("issue_api_key and revoke_api_key", async (t) => {
         ],
         [{ requests_per_minute: 0 }, `${broken("api_keys")} "api_keys_limits_are_positive"`],
         [{ account_id: crypto.randomUUID() }, "Account not found"],
+        [{ coach_ids: [(await createTenant()).coachId] }, "coach_ids must be coaches of the account"],
       ] as const
     ) {
       assertEquals((await issue(args)).error?.message, sentence);

@@ -82,11 +82,13 @@ Deno.test("takeovers in Postgres begin and end", async (t) => {
   await t.step("only what changes is told", async () => {
     const { threadId } = await talked();
     for (const _ of [1, 2]) await takeOver(threadId);
+    await postgres.query("update threads set taken_over_by = gen_random_uuid() where id = $1", [threadId]);
+    await takeOver(threadId);
     for (const _ of [1, 2]) await release(threadId);
-    assertEquals(await eventsOf(threadId), ["takeover.begun", "takeover.released"]);
+    assertEquals(await eventsOf(threadId), ["takeover.begun", "takeover.begun", "takeover.released"]);
     await say(threadId, "Hello");
     await say(threadId, "Still here");
-    assertEquals((await eventsOf(threadId)).slice(2), ["takeover.begun", "message.completed", "message.completed"]);
+    assertEquals((await eventsOf(threadId)).slice(3), ["takeover.begun", "message.completed", "message.completed"]);
   });
 
   await t.step("the sweep ends those whose time is over, and tells it", async () => {
