@@ -286,7 +286,8 @@ begin
     where found.account_id is not null and num_nonnulls(found.asker, found.exact_id, nullif(found.near_ids, '{}')) > 0
   )
   select array_agg(found.exact_id order by found.ordinality), array_agg((
-    select json_agg(pinned order by one.place) from unnest(found.near_ids) with ordinality as one (id, place)
+    -- As JSON: between rows, lines would break, and begin_turns() has a line for each turn.
+    select json_agg(to_json(pinned) order by one.place) from unnest(found.near_ids) with ordinality as one (id, place)
     cross join lateral (
       select each.id, each.version, each.question, each.answer from public.pinned_answers as each
       where each.id = one.id offset 0

@@ -38,8 +38,11 @@ Deno.test("turns that begin in one call", async (t) => {
       turn: { ...usual, ...turn },
     };
   };
-  const begin = async (calls: ReturnType<typeof call>[]): Promise<Reply[]> =>
-    await value("select begin_turns($1)", [JSON.stringify(calls)]);
+  const begin = async (calls: ReturnType<typeof call>[]): Promise<Reply[]> => {
+    const text: string = await value("select begin_turns($1)::text", [JSON.stringify(calls)]);
+    assertEquals(text.split("\n").length, calls.length, "each reply is a line");
+    return JSON.parse(text);
+  };
   const contents = async () =>
     await value("select json_agg(content order by created_at, sequence) from messages where thread_id = $1", [
       threadId,
@@ -50,9 +53,7 @@ Deno.test("turns that begin in one call", async (t) => {
 
   await t.step("each has a line, with what it would have got by itself", async () => {
     const calls = [call({ content: "one" }), call({ content: "two" })];
-    const lines = (await value("select begin_turns($1)::text", [JSON.stringify(calls)])).split("\n");
-    assertEquals(lines.length, 2);
-    const replies: Reply[] = JSON.parse(lines.join("\n"));
+    const replies = await begin(calls);
     assertEquals(replies.map((reply) => reply?.result?.message_id), calls.map(({ turn }) => turn.run_id));
     assertEquals(replies.map((reply) => reply?.result?.history?.length), [0, 1]);
     assertEquals(await contents(), ["one", "", "two", ""]);
@@ -130,20 +131,28 @@ Deno.test("turns that begin in one call", async (t) => {
       await ask("Why do owls hoot?", 0),
       await ask("What is love?", 3),
       await ask("Do owls hoot at night in winter?", 2),
+      await ask("Do owls hoot in winter while cranes dance at night?", 0),
     ]);
     const given = replies.map((reply) => reply?.result).map((result) =>
       result?.earlier?.content ??
-        [result?.pinned?.map(({ answer }) => answer), result?.history?.map(({ content }) => content)]
+        [result?.pinned?.map(({ answer }) => answer).toSorted(), result?.history?.map(({ content }) => content)]
     );
     const expected = [[["In pairs."], ["said 1"]], "To talk.", [[], ["said 2", "said 3"]], [["To talk."], [
       "said 1",
       "said 2",
-    ]]];
+    ]], [["In pairs.", "To talk."], []]];
     assertEquals(given, expected);
-    const hits = `select json_agg(json_build_array(pinned.answer, entry.exact is not null) order by entry.id)
+    const hits =
+      `select json_agg(json_build_array(pinned.answer, entry.exact is not null) order by entry.id, pinned.answer)
       from private.ledger as entry join pinned_answers as pinned on pinned.id = any (entry.exact || entry.near)
       where entry.coach_id = $1`;
-    assertEquals(await value(hits, [other.coachId]), [["In pairs.", false], ["To talk.", true], ["To talk.", false]]);
+    assertEquals(await value(hits, [other.coachId]), [
+      ["In pairs.", false],
+      ["To talk.", true],
+      ["To talk.", false],
+      ["In pairs.", false],
+      ["To talk.", false],
+    ]);
   });
 
   await t.step("what would lock in another order, or hold the others up, is left to be sent by itself", async () => {
