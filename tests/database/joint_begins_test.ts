@@ -1,6 +1,7 @@
 import { sha256Hex } from "../../shared/core/auth/digest.ts";
 import { readQuestion } from "../../shared/core/questions/read_questions.ts";
 import { assertEquals } from "../support/assert.ts";
+import { handOver } from "../support/hand_over.ts";
 import { askForValue, createMigratedPostgres, insertCoach, readInSql } from "../support/migrated_postgres.ts";
 
 type Reply = {
@@ -19,11 +20,12 @@ type Reply = {
   is_alone?: true | "once";
 } | null;
 
-Deno.test("turns that begin in one call", async (t) => {
-  await using postgres = await createMigratedPostgres();
+/** A coach with a thread and a key, and calls that begin turns in it. */
+async function prepare() {
+  await using stack = new AsyncDisposableStack();
+  const postgres = stack.use(await createMigratedPostgres());
   const value = askForValue(postgres);
   const { accountId, coachId } = await insertCoach(postgres);
-  const stranger = await insertCoach(postgres);
   const keyOf = async (account: string, perMinute = 1_000): Promise<string> =>
     (await value("select issue_api_key($1, 'k', requests_per_minute => $2)", [account, perMinute])).api_key;
   const key = await keyOf(accountId);
@@ -47,9 +49,17 @@ Deno.test("turns that begin in one call", async (t) => {
     await value("select json_agg(content order by created_at, sequence) from messages where thread_id = $1", [
       threadId,
     ]);
-  const verdict = (reply: Reply) =>
-    reply?.error_code ??
-      (reply?.is_alone ? `alone ${reply.is_alone}` : reply?.result?.error ?? (reply?.result ? "begun" : "refused"));
+  return handOver(stack, { postgres, value, accountId, coachId, keyOf, key, threadId, call, begin, contents });
+}
+
+const verdict = (reply: Reply) =>
+  reply?.error_code ??
+    (reply?.is_alone ? `alone ${reply.is_alone}` : reply?.result?.error ?? (reply?.result ? "begun" : "refused"));
+
+Deno.test("turns that begin in one call", async (t) => {
+  await using prepared = await prepare();
+  const { postgres, value, accountId, coachId, keyOf, call, begin, contents } = prepared;
+  const stranger = await insertCoach(postgres);
 
   await t.step("each has a line, with what it would have got by itself", async () => {
     const calls = [call({ content: "one" }), call({ content: "two" })];
@@ -171,9 +181,14 @@ Deno.test("turns that begin in one call", async (t) => {
     await postgres.query("delete from private.passage_totals where coach_id = $1", [coachId]);
     assertEquals(await contents(), before);
   });
+});
+
+Deno.test("turns with further locks that begin in one call", async (t) => {
+  await using prepared = await prepare();
+  const { postgres, value, accountId, keyOf, key, threadId, call, begin, contents } = prepared;
 
   await t.step(
-    "conversations of clients and idempotency keys: what asks for an earlier answer goes by itself",
+    "names of conversations and idempotency keys: what asks for an earlier answer goes by itself",
     async () => {
       const threadsOf = (replies: Reply[]) => replies.map((reply) => reply?.result?.thread_id);
       const named = (conversation: object, more: object = {}, apiKey = key) =>

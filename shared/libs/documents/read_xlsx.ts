@@ -102,7 +102,7 @@ type OpenSheet = {
   prefix: string;
   cells: Cells;
   hiddenColumns: number;
-  /** What its text boxes say. */
+  /** The text of its text boxes. */
   boxes: string;
 };
 

@@ -106,7 +106,9 @@ Deno.test("scanned pages are recognized", async (t) => {
       assertEquals(rows.filter((_, i) => i % 4 !== 0), [255, 0, 0, 0, 255, 0], name);
     }
   });
+});
 
+Deno.test("pictures of pages are found", async (t) => {
   await t.step("a picture of which a few bytes promise millions of rows is left out", async () => {
     for (const [width, height] of [[0, 20_000_000], ["1.2.3", 20_000_000], [1, 10_000_000]]) {
       const image = `/Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent 8 /ColorSpace /DeviceGray`;
