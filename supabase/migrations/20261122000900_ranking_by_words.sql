@@ -138,10 +138,6 @@ declare
   begun constant text := left(find_similar.lexeme, greatest(least(size, 5), size * 7 / 10));
   slips text;
 begin
-  if find_similar.lexeme !~ '^[[:alpha:]]{4,30}$' or exists (
-    select from private.passage_terms as term
-    where term.coach_id = find_similar.coach_id and term.lexeme = find_similar.lexeme collate "C"
-  ) then return; end if;
   select concat('^(?:', string_agg(concat(
     part.head, case when size > 5 then '.?' end, substr(part.tail, 2), '|', part.head, '.', part.tail, '|',
     part.head, substr(part.tail, 2, 1), left(part.tail, 1), substr(part.tail, 3)
@@ -193,8 +189,16 @@ begin
       select term.id, term.passages,
         sum(given.share * term.part * cardinality(word.positions)) * private.rarity(search.passages, term.passages) as weight
       from unnest(plan_word_search.texts, plan_word_search.shares) as given (content, share)
-      cross join lateral unnest(
-        private.to_lexemes(language, given.content, with_names => given.content !~ '\S\s+\S')
+      cross join lateral (
+        -- The place of each among those that no file has; a long text has words enough.
+        select each.*, row_number() over (partition by known.is_unknown) as place, known.is_unknown
+        from unnest(private.to_lexemes(language, given.content, with_names => given.content !~ '\S\s+\S')) as each
+        cross join lateral (
+          select octet_length(given.content) <= 1000 and each.lexeme ~ '^[[:alpha:]]{4,30}$' and not exists (
+            select from private.passage_terms as term
+            where term.coach_id = plan_word_search.coach_id and term.lexeme = each.lexeme collate "C"
+          ) as is_unknown offset 0
+        ) as known
       ) as word
       cross join lateral (
         -- A further spelling is not another word.
@@ -203,12 +207,12 @@ begin
         where known.coach_id = plan_word_search.coach_id and known.lexeme = any (array[word.lexeme collate "C"])
         union all
         select compound.id, compound.passages, 0.5 from private.find_compounds(plan_word_search.coach_id, word.lexeme) as compound
-        -- A long text has words enough.
         where language = 'german' and octet_length(given.content) <= 1000
         union all
         select similar_term.id, similar_term.passages, 0.5
         from private.find_similar(plan_word_search.coach_id, word.lexeme) as similar_term
-        where octet_length(given.content) <= 1000
+        -- Of a large vocabulary each takes 10 ms.
+        where word.is_unknown and word.place <= 4
       ) as term
       group by term.id, term.passages order by weight desc, term.id limit 32
     ) as asked
