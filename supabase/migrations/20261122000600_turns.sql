@@ -1099,14 +1099,8 @@ end $$;
 
 -- The turns of one process
 
-create type private.turn_locks as (
-  account_id uuid, run_id uuid,
-  -- The text of an idempotency key, as recall_request() locks it.
-  key text,
-  -- The thread to continue, or the ID of the one to create; null: any.
-  thread_id uuid
-);
-comment on type private.turn_locks is 'What a turn locks, besides what budgets count.';
+create type private.turn_locks as (account_id uuid, run_id uuid, key text, thread_id uuid);
+comment on type private.turn_locks is 'What a turn locks, besides what budgets count. key: the text of an idempotency key, as recall_request() locks it; thread_id: of the thread to continue or to create.';
 
 -- What a call of begin_turns() locks that has an idempotency key, or means its thread by a client's own name for it.
 create function private.locks_of(call jsonb) returns private.turn_locks

@@ -281,5 +281,9 @@ Deno.test("an owner makes a further coach, where the account allows it", async (
   await t.step("at most twenty", async () => {
     for (let count = 2; count < 20; count++) assertReply(await make(signedIn), 201);
     assertRefused(await make(signedIn), "too_many_coaches");
+    const { data } = (await ask(service, "GET", "/users/me/coaches", signedIn)).json;
+    const last = data.at(-1);
+    assertReply(await ask(service, "DELETE", `/coaches/${last.id}`, signedIn, { confirm: last.name }), 200);
+    assertReply(await make(signedIn), 201);
   });
 });
