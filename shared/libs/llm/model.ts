@@ -101,7 +101,7 @@ export function createModel(env: ModelServer, catalogue: ModelCatalogue): Model 
         const events = await reply.read();
         const last = events.at(-1);
         if (last === undefined) continue;
-        isSilent &&= events.every(({ type }) => type !== "thought");
+        isSilent &&= events[0]?.type === "failed";
         if (!isAnswering && events.some(isAnswer)) {
           isAnswering = true;
           knownApi = api;

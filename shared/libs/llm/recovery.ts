@@ -15,7 +15,7 @@ export type Attempt = AskedModel & { api: ModelApi };
 export type FailedAttempt = {
   attempt: Attempt;
   failure: ReportedFailure;
-  /** True if nothing has come that was paid for: IDs, signs of life, empty messages, and the failure. */
+  /** True if nothing has come but the failure. */
   isSilent: boolean;
 };
 
@@ -105,7 +105,7 @@ export function retryWhatMayPass(signal: AbortSignal, maxTries = usualTries): Re
 function waitBefore(failure: ReportedFailure, tries: number): number | null {
   const { status, isUnreachable, retryAfter } = failure;
   const kind = classify(failure);
-  const isBroken = isUnreachable || failure.code === "stream_cut" || failure.code === "server_error";
+  const isBroken = isUnreachable || failure.code === "stream_cut";
   const mayPass = kind === "busy" ||
     kind === "unavailable" && (isBroken || status === 408 || status === 409 || status !== null && status >= 500);
   if (!mayPass) return null;
