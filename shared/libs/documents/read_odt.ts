@@ -29,11 +29,9 @@ export function openOdt(bytes: Uint8Array): DocumentReader {
         readObject: (name) => parts.xml(`${name}/content.xml`),
         lose: (kind) => void (lost[kind] = (lost[kind] ?? 0) + 1),
       };
-      const margins = around.match(
-        /<style:(header|footer)(?:-left|-first)?(?:\s[^<>]*[^<>/])?>[^]*?<\/style:\1(?:-left|-first)?>/g,
-      );
-      const texts = margins?.flatMap((margin) => readOdtBody(margin, context)).map(({ text }) => text.trim());
-      return [...joinMargins(new Set(texts)), ...readOdtBody(xml, context)];
+      // Of the styles, only headers and footers hold paragraphs.
+      const margins = readOdtBody(around, context).map(({ text }) => text.trim());
+      return [...joinMargins(new Set(margins)), ...readOdtBody(xml, context)];
     },
   });
 }
@@ -68,7 +66,7 @@ const texts = new Set(["p", "h", "span", "a"]);
 const formats: Record<string, string> = { a: "lowerLetter", A: "upperLetter", i: "lowerRoman", I: "upperRoman" };
 const mostRepeated = 50;
 
-/** Reads `content.xml`, which `checkXml` has accepted. */
+/** Reads the paragraphs of a part, which `checkXml` has accepted. */
 function readOdtBody(xml: string, { styles, readObject, lose }: OdtContext): Block[] {
   const blocks: BodyBlock[] = [];
   const paragraphs: Paragraph[] = [];

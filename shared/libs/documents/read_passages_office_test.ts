@@ -124,9 +124,10 @@ const cases: Record<string, Case> = {
     bytes: odtOf("<text:p>Oats.</text:p>", {
       "styles.xml": "<s><style:header-style/><style:header><text:p>Menu, version 7</text:p></style:header>" +
         "<style:header-first><text:p>Menu, version 7</text:p></style:header-first>" +
-        "<style:footer><text:p>Page <text:page-number>1</text:page-number></text:p></style:footer></s>",
+        "<style:footer><text:p>Page <text:page-number>1</text:page-number></text:p><text:p>Oat Café</text:p>" +
+        "</style:footer ></s>",
     }),
-    shown: [[null, null, "Menu, version 7\n\nOats."]],
+    shown: [[null, null, "Menu, version 7\nOat Café\n\nOats."]],
   },
   "the text boxes of a sheet stand behind its rows": {
     kind: "xlsx",
