@@ -169,7 +169,8 @@ function createChunkReader(emit: (event: ModelEvent) => void, model: string): Re
     const found = choices.map(fieldsOf);
     if (found.length > 1) found.sort((one, other) => Number(one.index) - Number(other.index));
     const [choice = {}, ...others] = found;
-    for (const { index } of others) places.set(index, false);
+    // Of several at one place, the first counts.
+    for (const { index } of others) if (index !== choice.index) places.set(index, false);
     const place = choice.index ?? 0;
     if (!places.has(place)) {
       const { role, content, tool_calls: called } = fieldsOf(choice.delta);

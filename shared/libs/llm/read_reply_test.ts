@@ -569,6 +569,7 @@ const completions: Record<string, [reply: string, read: string]> = {
     choices([1, "By"], [0, "H"]) + choices([1, "e"]) + choices([0, "i"]) + choice(0, {}, "stop") + done,
     "<>Hi|",
   ],
+  "two choices at one place": [choices([0, "H"], [0, "Bye"]) + choice(0, { content: "i" }, "stop") + done, "<>Hi|"],
   "LiteLLM's choices, which are parts of one answer": [
     choice(0, { role: "assistant", content: "", reasoning_content: "Hm" }) + choice(1, { content: "H" }) +
     choice(2, { content: "i" }) + choice(0, {}, "stop") + done,
