@@ -36,7 +36,6 @@ export function createGetHealth(
     }
     // The call goes on after that, and nobody else makes one meanwhile.
     const isWell = await deadline(found, timeouts.health).catch(() => false);
-    c.header("Cache-Control", "no-store");
     if (!isWell) throw errors.unhealthy();
     return c.json({ status: "ok" });
   };

@@ -91,7 +91,6 @@ export function createOpenConfirm({ pageUrl }: MailerServices): Handler {
 /** `GET /mailer/answer?token=`: what the link in a mail opens. It may be opened as often as wanted, and changes nothing. */
 export function createReadAnswer({ database, picturesUrl }: MailerServices): Handler {
   return async (c) => {
-    c.header("Cache-Control", "no-store");
     c.header("Referrer-Policy", "no-referrer");
     const token = c.req.query("token") ?? "";
     if (!answerTokenForm.test(token)) throw errors.notFound();
