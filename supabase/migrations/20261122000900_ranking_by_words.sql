@@ -191,20 +191,19 @@ begin
       from unnest(plan_word_search.texts, plan_word_search.shares) as given (content, share)
       cross join lateral (
         -- The place of each among those that no file has; a long text has words enough.
-        select each.*, row_number() over (partition by known.is_unknown) as place, known.is_unknown
+        select each.*, known.*, row_number() over (partition by known.is_unknown) as place
         from unnest(private.to_lexemes(language, given.content, with_names => given.content !~ '\S\s+\S')) as each
         cross join lateral (
-          select octet_length(given.content) <= 1000 and each.lexeme ~ '^[[:alpha:]]{4,30}$' and not exists (
-            select from private.passage_terms as term
-            where term.coach_id = plan_word_search.coach_id and term.lexeme = each.lexeme collate "C"
-          ) as is_unknown offset 0
+          select term.id, term.passages,
+            term.id is null and octet_length(given.content) <= 1000 and each.lexeme ~ '^[[:alpha:]]{4,30}$' as is_unknown
+          from (values (plan_word_search.coach_id, each.lexeme collate "C")) as asked (coach_id, lexeme)
+          left join private.passage_terms as term on term.coach_id = asked.coach_id and term.lexeme = any (array[asked.lexeme])
+          offset 0
         ) as known
       ) as word
       cross join lateral (
         -- A further spelling is not another word.
-        select known.id, known.passages, case when word.weights[1] = 'A' then 0.5 else 1 end as part
-        from private.passage_terms as known
-        where known.coach_id = plan_word_search.coach_id and known.lexeme = any (array[word.lexeme collate "C"])
+        select word.id, word.passages, case when word.weights[1] = 'A' then 0.5 else 1 end as part where word.id is not null
         union all
         select compound.id, compound.passages, 0.5 from private.find_compounds(plan_word_search.coach_id, word.lexeme) as compound
         where language = 'german' and octet_length(given.content) <= 1000
