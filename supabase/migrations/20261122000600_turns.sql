@@ -245,7 +245,8 @@ language plpgsql volatile security invoker set search_path = '' as $$
 declare exact uuid[]; near json[];
 begin
   with found as materialized (
-    select turn.*, form.asker, same.id as exact_id, close.ids as near_ids
+    select turn.*, form.asker, same.id as exact_id, close.ids as near_ids,
+      case when turn.is_first and cardinality(close.ids) > 0 then close.ids end as hit_ids
     from unnest(turns) with ordinality as turn
     cross join lateral (
       select said.*, turn.is_answered and exists (select from private.phrase_words as word
@@ -281,9 +282,8 @@ begin
     ) as close
   ), counted as (
     insert into private.ledger (account_id, coach_id, user_id, exact, near)
-    select found.account_id, found.coach_id, found.asker, found.exact_id,
-      case when found.is_first then found.near_ids end from found
-    where found.account_id is not null and num_nonnulls(found.asker, found.exact_id, nullif(found.near_ids, '{}')) > 0
+    select found.account_id, found.coach_id, found.asker, found.exact_id, found.hit_ids from found
+    where found.account_id is not null and num_nonnulls(found.asker, found.exact_id, found.hit_ids) > 0
   )
   select array_agg(found.exact_id order by found.ordinality), array_agg((
     -- As JSON: between rows, lines would break, and begin_turns() has a line for each turn.
