@@ -36,17 +36,29 @@ create index idempotency_keys_by_message on private.idempotency_keys (message_id
 -- The expired ones, oldest first.
 create index idempotency_keys_by_age on private.idempotency_keys (created_at);
 
+-- The name of the lock on a key; null without one.
+create function private.name_lock(account_id uuid, user_id text, operation text, key text) returns text
+language plpgsql stable security invoker set search_path = '' as $$
+begin return case when key is not null then concat_ws(' ', account_id, operation, user_id, key) end; end $$;
+
+-- The request with a key, or nulls.
+create function private.find_keyed_request(account_id uuid, user_id text, operation text, key text)
+returns private.idempotency_keys language plpgsql stable security invoker set search_path = '' as $$
+begin
+  return (
+    select request from private.idempotency_keys as request
+    where request.account_id = find_keyed_request.account_id and request.user_id = find_keyed_request.user_id
+      and request.operation = find_keyed_request.operation and request.key = find_keyed_request.key
+  );
+end $$;
+
 -- The request that had this key, or nulls. lasts: how long a key stands for it; null: 24 hours. Deletes some expired
 -- keys. Blocks other requests with this key until the transaction ends.
 create function private.recall_request(account_id uuid, user_id text, operation text, key text, lasts interval default null)
 returns private.idempotency_keys language plpgsql volatile security invoker set search_path = '' as $$
-declare
-  oldest constant timestamptz := now() - interval '24 hours';
-  earlier private.idempotency_keys;
+declare oldest constant timestamptz := now() - interval '24 hours';
 begin
-  perform pg_advisory_xact_lock(hashtextextended(
-    concat_ws(' ', recall_request.account_id, recall_request.operation, recall_request.user_id, recall_request.key), 0
-  ));
+  perform pg_advisory_xact_lock(hashtextextended(private.name_lock(account_id, user_id, operation, key), 0));
   -- This key first, while no other row is locked, to avoid deadlocks.
   delete from private.idempotency_keys as request
   where request.account_id = recall_request.account_id and request.user_id = recall_request.user_id
@@ -57,20 +69,7 @@ begin
     select request.ctid from private.idempotency_keys as request
     where request.created_at < oldest order by request.created_at limit 100 for update skip locked
   ));
-  select * into earlier from private.idempotency_keys as request
-  where request.account_id = recall_request.account_id and request.user_id = recall_request.user_id
-    and request.operation = recall_request.operation and request.key = recall_request.key;
-  return earlier;
-end $$;
-
-create function private.has_request(account_id uuid, user_id text, operation text, key text) returns boolean
-language plpgsql stable security invoker set search_path = '' as $$
-begin
-  return exists (
-    select from private.idempotency_keys as request
-    where request.account_id = has_request.account_id and request.user_id = has_request.user_id
-      and request.operation = has_request.operation and request.key = has_request.key
-  );
+  return private.find_keyed_request(account_id, user_id, operation, key);
 end $$;
 
 -- Stores the result of a request, for requests that come with the same key. One of message_id and reply is given.

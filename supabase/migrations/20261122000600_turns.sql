@@ -1073,9 +1073,9 @@ begin
   if not client.is_admitted then return null; end if;
   request := private.place_turn(client, request);
   if is_joint and (
-    request.retried_id is not null or private.has_request(
+    request.retried_id is not null or (private.find_keyed_request(
       client.account_id, case when request.is_signed_in then client.user_id else '' end, 'chat', request.idempotency_key
-    )
+    )).key is not null
     or client.is_budgeted and not exists (
       select from public.threads as thread where thread.id = coalesce(request.thread_id, request.new_thread_id)
     )
@@ -1110,9 +1110,9 @@ declare
   request constant private.turn_request :=
     private.find_place(client, jsonb_populate_record(null::private.turn_request, call->'turn'));
 begin
-  return row(client.account_id, request.run_id, case when request.idempotency_key is not null then concat_ws(' ', client.account_id,
-    'chat', case when request.is_signed_in then client.user_id else '' end, request.idempotency_key) end,
-    coalesce(request.thread_id, request.new_thread_id))::private.turn_locks;
+  return row(client.account_id, request.run_id, private.name_lock(client.account_id,
+    case when request.is_signed_in then client.user_id else '' end, 'chat', request.idempotency_key
+  ), coalesce(request.thread_id, request.new_thread_id))::private.turn_locks;
 end $$;
 
 -- Takes the locks of the turns of several calls, in the usual order.
