@@ -1,5 +1,6 @@
 import { dirname, isAbsolute, join } from "node:path";
 import { z } from "zod";
+import { readJson } from "../../../shared/libs/base/fields_of.ts";
 import { writePrivately } from "../admin/text_files.ts";
 import { CommandError, errorMessage, exitCodes } from "../command_error.ts";
 import { isThisMachine } from "../../platform/local_address.ts";
@@ -54,12 +55,8 @@ export async function readAnswers(file: string, { mustExist }: { mustExist: bool
     if (!mustExist && error instanceof Deno.errors.NotFound) return "{}";
     throw refuse("cannot be read.");
   });
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    throw refuse("is not JSON.");
-  }
+  const json = readJson(text);
+  if (json === undefined) throw refuse("is not JSON.");
   const { data, error } = Answers.safeParse(json);
   if (error) throw refuse(`is not as documented.\n${z.prettifyError(error)}`);
   return { answers: data, folder: dirname(file) };

@@ -1,4 +1,5 @@
 import type { TestCase, TestExpectation } from "../../../../shared/features/coach_tests/test_case.ts";
+import { readJson } from "../../../../shared/libs/base/fields_of.ts";
 import { stringifyCsv } from "../../../../shared/libs/base/std/csv.ts";
 import { readCsv, rowOf } from "../../../../shared/libs/base/read_csv.ts";
 import { findDanger, readPlainText, trimText, writeCellText, writeEntryText } from "./plain_text.ts";
@@ -70,8 +71,10 @@ function readRow(columns: string[], cells: string[]): TestCase {
     if (column === "question") asked.question = text;
     else if (column === "__prefix") asked.prefix = text;
     else if (column === "__suffix") asked.suffix = text;
-    else if (column === "history") history = readJson(text);
-    else if (column === ours.reference) reference = text;
+    else if (column === "history") {
+      history = readJson(text);
+      if (history === undefined) throw new RowError("history is not JSON");
+    } else if (column === ours.reference) reference = text;
     else if (column === ours.outcome) expect.outcome = text.trim() as TestExpectation["outcome"];
     else if (column === ours.all) expect.sources = { ...expect.sources, all: readEntries(cell) };
     else if (column === ours.any) expect.sources = { ...expect.sources, any: readEntries(cell) };
@@ -88,14 +91,6 @@ function readRow(columns: string[], cells: string[]): TestCase {
     expect,
     ...reference === undefined ? {} : { reference },
   });
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new RowError("history is not JSON");
-  }
 }
 
 /** Splits a list as promptfoo does: at commas, except those after a backslash. */

@@ -1,4 +1,4 @@
-import { fieldsOf } from "../../../../shared/libs/base/fields_of.ts";
+import { fieldsOf, readJson } from "../../../../shared/libs/base/fields_of.ts";
 import type { TestCase } from "../../../../shared/features/coach_tests/test_case.ts";
 import { findDanger, readPlainText, writePlainText } from "./plain_text.ts";
 import { readRows, type ReadTests, requireTest, RowError } from "./test_rows.ts";
@@ -31,12 +31,8 @@ function readLine(line: string): TestCase {
 }
 
 function parseObject(line: string): Record<string, unknown> {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    throw new RowError("is not JSON");
-  }
+  const value = readJson(line);
+  if (value === undefined) throw new RowError("is not JSON");
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw new RowError("is not a JSON object");
   return fieldsOf(value);
 }
