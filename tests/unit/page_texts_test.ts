@@ -184,7 +184,7 @@ const reasonSources: Record<string, RegExp> = {
   "libs/web/fetch_address.ts": /(?:permanent\(|temporary\(|aborted \?| :|reason =|return)(?= ?.[A-Z])/,
   "libs/web/page.ts": /UnreadablePage\(/,
   "libs/web/public_address.ts": /AddressRefused\(/,
-  "features/pinned_answers/read_answer_sheet.ts": /invalidSheet\((?!.Row )/,
+  "features/pinned_answers/read_answer_sheet.ts": /invalidSheet\((?!.Row )|Fault\([^,]+,/,
   "features/pinned_answers/import_sheet.ts": /return(?= .The same )/,
   "features/coach_tests/answer_test_case.ts": /(?:push\(|=>|missing,|\?| :)(?= ?.(?:The|Expected) )/,
   "features/coach_tests/judge_answer.ts": /reason:(?= .The )/,
@@ -214,6 +214,9 @@ const moreReasons = [
   "Row 3 of the sheet has a quotation mark that does not end, or one too many",
   "The answer takes more time or memory than a function has.",
   "The answer failed.",
+  "The variant “When?” is a question of row 3",
+  "The variant “When?” is a question of another pinned answer",
+  "variants must be a list of at most 20 questions",
   "question must be at most 1,000 characters long",
   "answer must not be blank",
   "email must be an email address",
@@ -258,6 +261,7 @@ Deno.test("what the service says of files, websites, sheets and tests is said in
       say("The first row of the sheet must name the columns question and answer: question is missing"),
       "In der ersten Zeile müssen die Spalten question (Frage) und answer (Antwort) benannt sein. Es fehlt: question.",
     );
+    assertEquals(say("Each of variants must not be blank"), "„Andere Formulierung“ darf nicht leer sein.");
     assertEquals(say('The answer contains "a; b".'), 'Die Antwort enthält "a; b".');
     assertEquals(say("A sentence that nobody has translated"), "A sentence that nobody has translated.");
     assertEquals(sayReason("The file is empty", {}), "The file is empty.");
