@@ -418,11 +418,8 @@ export class HumanChat extends LitElement {
       const isSignedInBySite = accessToken !== null || supabaseKey === "";
       const chat = new Chat({ connection, coachId, isSignedInBySite, place, cards: this.coaches ?? [], name });
       this.#connected.value = { kind: "open", chat };
-      void this.#confirm(chat);
       this.#see();
-      this.#mailed.value = links ? readMailedPlace() : null;
-      // Nobody has to be signed in for what a mail links to.
-      if (!this.#mailed.value) void chat.start();
+      this.#followMail(true);
     } catch (error) {
       this.#connected.value = { kind: "mistake", sentence: error instanceof Error ? error.message : String(error) };
     }
@@ -438,14 +435,14 @@ export class HumanChat extends LitElement {
     );
   }
 
-  #followMail() {
+  /** Follows a link of a mail, if there is one in the address of the page; otherwise a chat that waits is started. */
+  #followMail(isWaiting = this.#mailed.value !== null) {
     const chat = this.#chat;
     if (!chat) return;
     void this.#confirm(chat);
-    if (!this.links) return;
-    const wasMailed = this.#mailed.value;
-    this.#mailed.value = readMailedPlace();
-    if (wasMailed && !this.#mailed.value && !chat.account) void chat.start();
+    this.#mailed.value = this.links ? readMailedPlace() : null;
+    // Nobody has to be signed in for what a mail links to.
+    if (isWaiting && !this.#mailed.value && !chat.account) void chat.start();
   }
 
   #leaveMailed() {
