@@ -30,8 +30,7 @@ export function openOdt(bytes: Uint8Array): DocumentReader {
         lose: (kind) => void (lost[kind] = (lost[kind] ?? 0) + 1),
       };
       // Of the styles, only headers and footers hold paragraphs.
-      const margins = readOdtBody(around, context).map(({ text }) => text.trim());
-      return [...joinMargins(new Set(margins)), ...readOdtBody(xml, context)];
+      return [...joinMargins(readOdtBody(around, context)), ...readOdtBody(xml, context)];
     },
   });
 }

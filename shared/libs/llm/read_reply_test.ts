@@ -490,14 +490,13 @@ Deno.test("replies of the Responses API end in many ways", async (t) => {
   }
 });
 
-const chunk = (delta: object, finish_reason: string | null = null) =>
+const choice = (index: number, delta: object, finish_reason: string | null = null) =>
   `data: ${
-    JSON.stringify({ id: "c", object: "chat.completion.chunk", choices: [{ index: 0, delta, finish_reason }] })
+    JSON.stringify({ id: "c", object: "chat.completion.chunk", choices: [{ index, delta, finish_reason }] })
   }\n\n`;
+const chunk = (delta: object, finish_reason: string | null = null) => choice(0, delta, finish_reason);
 const choices = (...places: [index: number, content: string][]) =>
   `data: ${JSON.stringify({ choices: places.map(([index, content]) => ({ index, delta: { content } })) })}\n\n`;
-const choice = (index: number, delta: object, finish_reason: string | null = null) =>
-  `data: ${JSON.stringify({ choices: [{ index, delta, finish_reason }] })}\n\n`;
 const counted = `data: ${JSON.stringify({ choices: [], usage: { prompt_tokens: 3, completion_tokens: 2 } })}\n\n`;
 const called = (index: number | null | undefined, fields: object) =>
   chunk({ tool_calls: [{ index, type: "function", ...fields }] });

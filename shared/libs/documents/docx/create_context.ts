@@ -114,21 +114,18 @@ export function createContext(
   }
 
   function readMargins(state: DocxState): Block[] {
-    const texts = new Set<string>();
     const margins = [...relationships.values()].filter(({ kind }) => kind === "header" || kind === "footer");
-    for (const { target } of margins) {
-      for (const { text } of readBody(parts.get(target) ?? "", contextOf(state, relationshipsOf(target)))) {
-        texts.add(text.trim());
-      }
-    }
-    return joinMargins(texts);
+    return joinMargins(
+      margins.flatMap(({ target }) => readBody(parts.get(target) ?? "", contextOf(state, relationshipsOf(target)))),
+    );
   }
 
   return { inState: (state) => contextOf(state, relationships), readMargins };
 }
 
-/** One block of the texts of headers and footers, but for those that only number the pages. */
-export function joinMargins(texts: Set<string>): Block[] {
+/** One block of the texts of headers and footers, each once, but for those that only number the pages. */
+export function joinMargins(margins: Block[]): Block[] {
+  const texts = new Set(margins.map(({ text }) => text.trim()));
   const shown = [...texts].filter((text) => /\p{L}/u.test(text) && !pageWords.test(text));
   return shown.length === 0 ? [] : [{ text: shown.join("\n"), page: null, level: null }];
 }
