@@ -55,8 +55,8 @@ export function openXlsx(bytes: Uint8Array): DocumentReader {
       if (offset === 0 && sheet.hiddenColumns > 0) {
         lost.hidden_columns = (lost.hidden_columns ?? 0) + sheet.hiddenColumns;
       }
-      if (read.next === null) read.blocks.push({ text: sheet.boxes, page: null, level: null });
-      const isTitled = read.blocks.some(({ text }) => text !== "") && !position.sheet?.isBegun;
+      if (read.next === null && sheet.boxes !== "") read.blocks.push({ text: sheet.boxes, page: null, level: null });
+      const isTitled = read.blocks.length > 0 && !position.sheet?.isBegun;
       const title: Block[] = isTitled ? [{ text: sheets.list[part]!.name, page: null, level: 1, isApart: true }] : [];
       const blocks = [...title, ...read.blocks];
       const { length } = read;
