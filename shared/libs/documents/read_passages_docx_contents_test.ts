@@ -222,7 +222,7 @@ const contents: Record<string, { body: string; text: string; related?: Record<st
       a: {
         kind: "footnotes",
         target: "footnotes.xml",
-        content: `<w:footnotes><w:footnote w:id="9">${p(run("Without tax."))}</w:footnote></w:footnotes>`,
+        content: `<w:footnotes><w:footnote w:id="9">${p(run("Without tax."))}</w:footnote ></w:footnotes>`,
       },
     },
     text: "Costs 50¹ euros.\n\n¹ Without tax.\n\nMore.",

@@ -132,8 +132,10 @@ export function joinMargins(margins: Block[]): Block[] {
 
 /** The XML of each note, by its id. */
 function splitNotes(xml: string): Map<string, string> {
-  const notes = xml.matchAll(/<(?:\w+:)?(?:foot|end)note\s([^<>]*)>([^]*?)<\/(?:\w+:)?(?:foot|end)note>/g);
-  return new Map(
-    Array.from(notes, ([, attributes, content]) => [/\bid="([^"]*)"/.exec(attributes!)?.[1] ?? "", content!]),
-  );
+  // Each is cut off where the next begins, so that no end is looked for in all that follows.
+  const notes = xml.split(/<(?:\w+:)?(?:foot|end)note\s/).slice(1);
+  return new Map(notes.map((note): [string, string] => {
+    const [, attributes = "", content = ""] = /^([^<>]*)>([^]*?)<\/(?:\w+:)?(?:foot|end)note\s*>/.exec(note) ?? [];
+    return [/\bid="([^"]*)"/.exec(attributes)?.[1] ?? "", content];
+  }));
 }
