@@ -263,6 +263,9 @@ Deno.test("what the service says of files, websites, sheets and tests is said in
     );
     assertEquals(say("Each of variants must not be blank"), "„Andere Formulierung“ darf nicht leer sein.");
     assertEquals(say('The answer contains "a; b".'), 'Die Antwort enthält "a; b".');
+    assertEquals(say("The first of all pages has no text"), "The first of all pages has no text.");
+    // With anything in the places of numbers, this would take minutes.
+    assertEquals(say("The answer of page ".repeat(400)), `${"The answer of page ".repeat(400)}.`);
     assertEquals(say("A sentence that nobody has translated"), "A sentence that nobody has translated.");
     assertEquals(sayReason("The file is empty", {}), "The file is empty.");
   });

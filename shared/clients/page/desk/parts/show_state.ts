@@ -53,10 +53,12 @@ function translate(reason: string, words: Record<string, string>): string | null
   return null;
 }
 
-/** Matches a sentence with anything in the places of its names. */
+/** Matches a sentence with anything in the places of its names, and numbers where these say so. */
 function patternOf(sentence: string): RegExp {
   const pieces = sentence.split(/{(\w+)}/).map((piece, place) =>
-    place % 2 === 1 ? `(?<${piece}>.*)` : piece.replace(/[.*+?^$()|[\]\\]/g, "\\$&")
+    place % 2 === 1
+      ? `(?<${piece}>${piece.startsWith("number") ? "[\\d,]+" : ".*"})`
+      : piece.replace(/[.*+?^$()|[\]\\]/g, "\\$&")
   );
   return new RegExp(`^${pieces.join("")}\\.?$`, "s");
 }
