@@ -47,7 +47,7 @@ export function createApp(
   const paths = [...Map.groupBy([...open, ...routes], ({ path }) => path)]
     .map(([path, group]) => ({ path, methods: [...group.map(({ method }) => method), "OPTIONS"].join(", ") }));
 
-  app.use(requestId(), followRequest(functionName, services), accessLog(functionName, services), limitHeaders, cors);
+  app.use(requestId(), followRequest(functionName, services), accessLog(functionName, services), sharedHeaders, cors);
   // The first path that a request fits is the one that answers: its methods are set last.
   for (const { path, methods } of paths.toReversed()) app.use(path, allowMethods(methods));
   app.options("*", (c) => c.body(null, 204));
@@ -105,7 +105,7 @@ export function loadHandler(failure: string, load: () => Promise<Handler>): Hand
  * nobody in, that is what all its users share. And no cache keeps a reply that does not allow it: none would see that
  * another key may not have it.
  */
-const limitHeaders: MiddlewareHandler<AppEnv> = async function limitHeaders(c, next) {
+const sharedHeaders: MiddlewareHandler<AppEnv> = async function sharedHeaders(c, next) {
   await next();
   const { headers } = c.res;
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
