@@ -13,10 +13,7 @@ type SweeperParts = {
   handOver: (log: Log) => Promise<void>;
 };
 
-/**
- * Runs one sweep at a time, because all requests share the CPU time and the memory of the isolate. If a request arrives
- * during a sweep, another sweep follows.
- */
+/** Runs one sweep at a time: requests share the isolate. A request during a sweep has another one follow. */
 export function sweepOneByOne({ lasts, sweep, handOver }: SweeperParts): Sweeper {
   let running: Promise<void> | null = null;
   /** The last request without a sweep so far. The platform only sends requests to an isolate that has time left. */
@@ -41,12 +38,7 @@ export function sweepOneByOne({ lasts, sweep, handOver }: SweeperParts): Sweeper
   };
 }
 
-/**
- * Does at least one step, and more while there are any and `mayGoOn` allows.
- *
- * @param step returns whether there are more
- * @returns whether there are still more
- */
+/** Does at least one step, and more while there are any and `mayGoOn` allows. Returns whether there are still more. */
 export async function repeat(step: () => Promise<boolean>, mayGoOn: () => boolean): Promise<boolean> {
   let hasMore: boolean;
   do hasMore = await step(); while (hasMore && mayGoOn());

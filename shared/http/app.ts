@@ -84,11 +84,7 @@ export function createApp(
   return app;
 }
 
-/**
- * A handler that is loaded with its first request.
- *
- * @param failure the sentence of a 500
- */
+/** A handler that is loaded with its first request; `failure` is the sentence of a 500. */
 export function loadHandler(failure: string, load: () => Promise<Handler>): Handler {
   return async function handle(c) {
     try {

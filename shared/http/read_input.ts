@@ -133,11 +133,7 @@ async function* piecesOf({ body }: Request, limit: number): AsyncGenerator<Uint8
   }
 }
 
-/**
- * Reads a request body as it is, at most `limit` bytes of it.
- *
- * @throws 413 past the limit.
- */
+/** Reads a request body as it is, at most `limit` bytes of it. @throws 413 past the limit */
 export async function readBodyBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   const pieces = await Array.fromAsync(piecesOf(request, limit));
   return new Uint8Array(await new Blob(pieces).arrayBuffer());

@@ -45,10 +45,7 @@ export type Env = {
   /** `iss` of users' tokens; null: `<supabaseUrl>/auth/v1`, or what the project's Auth says. */
   jwtIssuer: string | null;
   upstash: UpstashEnv | null;
-  /**
-   * The header in which a proxy tells the address of a client; null: there is none that clients cannot write
-   * themselves.
-   */
+  /** The header in which a proxy tells a client's address; null: clients could write any themselves. */
   clientAddressHeader: string | null;
   /** A missing key is noticed with the first turn: functions that call no model start without it. */
   openai: ModelServer;
@@ -65,11 +62,7 @@ export type Env = {
 /** Reads one variable: `Deno.env.get`, or a table in tests. */
 export type ReadVariable = (name: string) => string | undefined;
 
-/**
- * Reads and checks the environment; no other code reads it.
- *
- * @throws {Error} that names the variable when one is missing or malformed.
- */
+/** Reads and checks the environment; no other code does. @throws {Error} naming a missing or malformed variable */
 export function readEnv(read: ReadVariable = Deno.env.get): Env {
   const get = (name: string) => read(name)?.trim() || null;
   const require = (name: string) => {
@@ -289,11 +282,7 @@ function readAllowsPrivateSources(get: (name: string) => string | null): boolean
   return ["1", "true"].includes(readWord(name, get(name), ["1", "true", "0", "false"]) ?? "");
 }
 
-/**
- * Reads the value of `CLIENT_ADDRESS_HEADER`, without spaces around it. `none` means null.
- *
- * @throws {Error} when no header can have this name.
- */
+/** Reads `CLIENT_ADDRESS_HEADER`; `none` means null. @throws {Error} when no header can have this name */
 function readClientAddressHeader(name: string): string | null {
   if (!/^[\w-]+$/.test(name)) {
     throw new Error(

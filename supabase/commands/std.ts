@@ -14,21 +14,13 @@ export const debounce: <Args extends unknown[]>(
 /** Returns whether a text begins with front matter in YAML. */
 export const hasYamlFrontMatter = (text: string): boolean => test(text, ["yaml"]);
 
-/**
- * Reads the YAML front matter of a text.
- *
- * @throws {Error} if there is none, or it is not YAML.
- */
+/** Reads the YAML front matter of a text. @throws {Error} if there is none, or it is not YAML */
 export const readFrontMatter: (text: string) => { frontMatter: string; body: string; attrs: unknown } = extract;
 
 /** Splits a stream of text into lines. */
 export const TextLineStream: new () => TransformStream<string, string> = UntypedTextLineStream;
 
-/**
- * Parses TOML.
- *
- * @throws {SyntaxError} when it is not TOML.
- */
+/** Parses TOML. @throws {SyntaxError} when it is not TOML */
 export const parseToml: (toml: string) => Record<string, unknown> = parse;
 
 /** Writes an object as TOML. */

@@ -23,10 +23,7 @@ type ChildOptions = {
 /** The time that a process has to clean up, in milliseconds. */
 const patience = 5_000;
 
-/**
- * Runs Deno with `args` in a process, and restarts it if it ends on its own. Closing its standard input makes it stop;
- * see `backend.ts`.
- */
+/** Runs Deno in a process, and restarts it if it ends on its own. Closing its input makes it stop: see `backend.ts`. */
 export function startChildProcess({ name, args, env, logFile, onLine, onExit }: ChildOptions): ChildProcess {
   const log = openLogFile(logFile, name);
   const show = (line: string) => (onLine?.(line), log(line));

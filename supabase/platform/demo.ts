@@ -115,10 +115,7 @@ async function ensureUser(backend: string, publishableKey: string, email: string
 
 const answers = z.array(z.object({ id: z.string(), sources: z.array(Source) }));
 
-/**
- * Adds the IDs of the passages to the sources of the answers in `seed.sql`, so that the expert can open and bar them.
- * That file only contains quotes.
- */
+/** Adds the IDs of passages to the sources of the answers in `seed.sql`, so that the expert can open and bar them. */
 async function nameSources(service: SupabaseClient<Database>, coachId: string): Promise<void> {
   const { data: passages } = await service.from("passages")
     .select("content, position, page, heading, file:knowledge_files!passages_file_is_of_the_coach(id, filename:name)")

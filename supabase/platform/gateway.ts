@@ -26,10 +26,7 @@ const cors = {
 /** A header that supabase-js sends to Auth. The interface does not list it, so only preflights that ask for it allow it. */
 const authVersion = "x-supabase-api-version";
 
-/**
- * Serves the whole local stack at one address, as `https://<project>.supabase.co` does for a hosted one. The path that a
- * function sees begins with its name.
- */
+/** Serves the local stack at one address, like a hosted project. The path that a function sees begins with its name. */
 export function createGateway(routes: Routes): (request: Request) => Promise<Response> {
   const functions = new Map(Object.entries(routes.functions));
   const backend = forwardTo(routes.backend);

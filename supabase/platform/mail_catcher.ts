@@ -22,10 +22,7 @@ export function listMails(folder: string): string[] {
   return names.toSorted().toReversed();
 }
 
-/**
- * Accepts every mail on this machine, and stores it as a file instead of sending it. It takes no encryption, which
- * functions do without on this machine alone.
- */
+/** Accepts every mail on this machine without encryption, and stores it as a file instead of sending it. */
 export async function startMailCatcher(folder: string): Promise<MailCatcher> {
   await Deno.mkdir(folder, { recursive: true });
   const server = new SMTPServer({
@@ -84,10 +81,7 @@ const policyOfMails = [
 
 const html = "text/html; charset=utf-8";
 
-/**
- * The page at `/mails`: shows the mails that the stack has caught, with their headers and both parts. `/mails/<name>.eml`
- * is the mail itself.
- */
+/** The page at `/mails`: the caught mails, with headers and both parts. `/mails/<name>.eml` is the mail itself. */
 export function createMailPage(folder: string): (request: Request) => Promise<Response> {
   return serveLocalFiles({
     contentSecurityPolicy,

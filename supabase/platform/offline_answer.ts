@@ -229,10 +229,7 @@ function findBest(question: string, { heading = "", text }: QuotedPassage) {
   return { sentences, ...best };
 }
 
-/**
- * Returns whole sentences from a given one on, with about the wanted number of words. A list is not cut after a few of
- * its items.
- */
+/** Whole sentences from a given one on, with about the wanted number of words. Lists are not cut early. */
 function cutExcerpt(sentences: string[], from: number, wanted: number): string {
   while (from > 0 && needsSentenceBefore.test(sentences[from]!)) from--;
   let text = "";

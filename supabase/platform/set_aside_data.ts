@@ -71,11 +71,7 @@ export async function prepareData(
   return { setAside: await replaceData(folder, { migrations, current, now, lock }), pending: [] };
 }
 
-/**
- * Sets the data in a folder aside whose upgrade has failed, as {@link prepareData} does.
- *
- * @throws {CommandError} when a stack runs on it, or it cannot be moved.
- */
+/** Sets a folder's data aside as {@link prepareData} does. @throws {CommandError} if in use, or it cannot be moved */
 export async function setDataAside(
   folder: string,
   { migrations = usualMigrations, now = new Date() }: DataOptions = {},
@@ -87,10 +83,7 @@ export async function setDataAside(
 
 type Replacement = Required<DataOptions> & { current: Migrations; lock: Deno.FsFile };
 
-/**
- * Renames a data folder, and replaces it by one that was set aside earlier and has the current migrations or, if there
- * is none, by an empty one.
- */
+/** Renames a data folder, and replaces it by one set aside that has the current migrations, or by an empty one. */
 async function replaceData(folder: string, { migrations, current, now, lock }: Replacement): Promise<SetAside> {
   const commit = (await readRecord(folder))?.commit ?? await readOldCommit(folder);
   const movedTo = await moveAside(folder, now, lock);

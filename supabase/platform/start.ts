@@ -191,10 +191,7 @@ function endWith(signal: AbortSignal, stream: ReadableStream<Uint8Array>): Reada
   return readable;
 }
 
-/**
- * The environment with the address of a model: empty if one is configured, otherwise that of the offline model, which
- * is served here.
- */
+/** The environment with a model's address: empty if one is configured, else of the offline model, served here. */
 function startOfflineModel(): Record<string, string> {
   if (Deno.env.get("OPENAI_API_KEY") || Deno.env.get("OPENAI_BASE_URL")) return {};
   const { addr } = Deno.serve(

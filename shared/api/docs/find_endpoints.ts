@@ -11,10 +11,7 @@ const shared = new URL("../../", import.meta.url);
 const definesEndpoint = /\bexport const operation = defineEndpoint\(/;
 const hasFields = /\/fields\.ts$/;
 
-/**
- * All endpoints of the service in the order of their addresses, and the schemas that have names in the document: those
- * that their modules and `fields.ts` export.
- */
+/** All endpoints by their addresses, and the schemas named in the document: exports of modules and `fields.ts`. */
 export async function findEndpoints() {
   const endpoints: FoundEndpoint[] = [];
   const schemas: Record<string, ZodMiniType> = {};

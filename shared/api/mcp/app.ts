@@ -66,10 +66,7 @@ const allowedToApps = [
   "mcp-protocol-version, mcp-session-id, mcp-method, mcp-name, last-event-id",
 ].join(", ");
 
-/**
- * The interface's CORS headers at its own address, `/mcp`. Where the key is part of the address, pages may send the
- * protocol's headers and read where to sign in.
- */
+/** The CORS headers at `/mcp`. Where the key is part of the address, pages may send the protocol's headers, too. */
 const mcpCors: MiddlewareHandler = async function mcpCors(c, next) {
   await usualCors(c, async () => {
     if (readKeyInPath(c.req.path) !== undefined) {

@@ -27,11 +27,7 @@ import { tools } from "./tools.ts";
 /** The tools are listed for a key of any scope. */
 const anyScope: Needed = ["chat", "threads:read", "threads:write", "knowledge:read", "knowledge:write", "expert"];
 
-/**
- * `POST /mcp`
- *
- * @param fetch answers a request for one message of a batch
- */
+/** `POST /mcp`. `fetch` answers a request for one message of a batch. */
 export function createPostMcp(fetch: (request: Request) => Promise<Response>): Handler {
   return async function postMcp(c) {
     const { incoming } = c.var;

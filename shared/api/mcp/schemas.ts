@@ -25,10 +25,7 @@ const InlineFile = z.object({
   ),
 );
 
-/**
- * Arguments of `upload-knowledge`, parsed to the input of `uploadFiles`. Contents are decoded after everything else has
- * been checked.
- */
+/** Arguments of `upload-knowledge`, parsed to the input of `uploadFiles`. Contents are decoded after other checks. */
 export const UploadArguments = z.pipe(
   z.object({
     coachId,

@@ -113,10 +113,7 @@ function leaveOutNulls(args: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
 }
 
-/**
- * Takes null out of the schema of an optional argument. Models need not know that they may send it, and many clients do
- * not understand alternatives.
- */
+/** Takes null out of the schema of an optional argument: many clients do not understand alternatives. */
 function hideNull(schema: z.core.JSONSchema.BaseSchema): void {
   const [only, ...others] = schema.anyOf?.filter(({ type }) => type !== "null") ?? [];
   if (only === undefined || others.length > 0) return;

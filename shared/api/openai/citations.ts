@@ -9,10 +9,7 @@ export function hasFootnotes({ key }: Admission): boolean {
   return key?.options.includes("footnotes") === true;
 }
 
-/**
- * The sources of an answer as numbered lines below it, for clients that show nothing but text; empty without any, and for
- * keys without the option.
- */
+/** The sources of an answer as numbered lines below it; empty without any, and for keys without the option. */
 export function listFootnotes(answer: { hasFootnotes: () => boolean }, { sources }: Pick<Ending, "sources">): string {
   if (!sources || sources.length === 0 || !answer.hasFootnotes()) return "";
   const lines = sources.map((source, place) => `[${place + 1}] ${nameSource(source)}`);

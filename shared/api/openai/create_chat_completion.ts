@@ -119,10 +119,7 @@ function identify({ answer: { head, model } }: Completion) {
   return { id: `chatcmpl-${head.messageId}`, created: Math.floor(Date.parse(head.createdAt) / 1000), model };
 }
 
-/**
- * Writes chunks: the role, which leaves with the first text, then text, the reason of the end with the citations, the
- * tokens if asked for, and `[DONE]`.
- */
+/** Writes chunks: the role with the first text, text, the reason of the end with citations, tokens, and `[DONE]`. */
 function createChunkSink(events: EventStream, completion: Completion, pageUrl: string | null): AnswerSink {
   const { includesUsage } = completion;
   const { id, created, model } = identify(completion);

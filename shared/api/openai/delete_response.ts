@@ -12,11 +12,7 @@ const DeletedResponse = z.object({
 
 const Deleted = z.nullable(z.string());
 
-/**
- * Deletes the last turn of a thread; false if the caller has no such answer, or another request has asked for it since.
- *
- * @throws 409 for any other turn.
- */
+/** Deletes the last turn of a thread; false if the caller has no such answer or asked again. @throws 409 for others */
 export async function deleteTurn(
   database: AccountDatabase,
   { userId, messageId, runId }: {

@@ -44,10 +44,7 @@ export type ResponseInput = z.infer<typeof responseInput>;
 /** Tokens read and written, and what is part of them. */
 type Tokens = { input: number; cached: number; output: number; reasoning: number };
 
-/**
- * The tokens of an answer as the model's server reported them or, where it has not, an estimate. An answer in the expert's
- * own words has none: no model was asked.
- */
+/** The tokens of an answer, reported or estimated. One in the expert's own words has none: no model was asked. */
 export function countTokens({ usage, author }: Ending): Tokens {
   if (!usage || author === "expert") return { input: 0, cached: 0, output: 0, reasoning: 0 };
   return {

@@ -5,10 +5,7 @@ export type Send = (request: Request) => Promise<Response>;
 export type BackOffOptions = {
   /** The maximum number of retries: by default 4; 0 disables them. */
   retries: number;
-  /**
-   * The longest single wait in milliseconds, by default a minute. If the service requires a longer one, the 429 is
-   * returned.
-   */
+  /** The longest single wait in milliseconds, by default a minute. A 429 that asks for a longer one is returned. */
   maxDelay: number;
   /** Waits for some milliseconds; rejects when the signal is aborted. */
   sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;

@@ -100,10 +100,7 @@ export type ClientOptions = ClientKey & {
   now?: () => number;
 };
 
-/**
- * A client of the service. Every method throws a `ServiceError` if the service refuses, and a `TypeError` with a
- * sentence if the service cannot be reached.
- */
+/** A client. Methods throw a `ServiceError` if the service refuses, a `TypeError` if it cannot be reached. */
 export interface Client extends OperationMethods {
   /** Sends a message, and returns the answer as it is written. */
   chat(body: Schemas["ChatBody"], options?: RepeatableCallOptions): Promise<Answer>;

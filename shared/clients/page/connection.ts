@@ -56,10 +56,7 @@ export interface Kept<Value> {
   save(value: Value | null): void;
 }
 
-/**
- * Keeps a value in the storage of the browser, for all tabs or for this one. If the browser does not allow that, the value
- * is kept until the page is left.
- */
+/** Keeps a value in the browser's storage, for all tabs or this one; where that is not allowed, in the page. */
 export function keep<Value>(name: string, where: "browser" | "tab"): Kept<Value> {
   let kept: Value | null = null;
   const storage = () => where === "browser" ? localStorage : sessionStorage;

@@ -58,10 +58,7 @@ export type Ending = Pick<AnswerState, "status" | "responseId" | "usage" | "sour
   asksExpert?: string | null;
 };
 
-/**
- * Why a run should end: its answer was stopped, the expert has taken over before it had any text, or the answer is no
- * longer this run's to write.
- */
+/** Why a run should end: it was stopped, the expert took over before any text, or the answer is another run's. */
 export type StopReason = "stopped" | "taken_over" | "lost";
 
 /**

@@ -70,10 +70,7 @@ export function createAnswerJournal(
   let saving: Promise<void> | null = null;
   let following: Promise<void> | null = null;
 
-  /**
-   * A call while a save is under way has another one follow right after it. To wait for the next interval would leave
-   * the stored text up to two intervals behind.
-   */
+  /** A call during a save has another one follow at once, so that the stored text is not two intervals behind. */
   function saveProgress(): Promise<void> {
     if (saving !== null) return following ??= saving.then(saveAfterwards);
     return saving = saveOpen().finally(() => saving = null);

@@ -15,10 +15,7 @@ const SaveReply = z.array(replyObject({
 const ReadReply = z.array(z.nullable(StoredAnswer));
 const OneReply = z.nullable(StoredAnswer);
 
-/**
- * Saves the progress or the end of answers. Returns those whose runs should end, or should save their whole text, and
- * the sources of those that have ended.
- */
+/** Saves the progress or the end of answers. Returns what those runs should do, and the sources of ended answers. */
 export async function saveAnswers(database: Database, answers: AnswerState[]): Promise<SaveRemark[]> {
   const turns = answers.map((answer) => ({
     message_id: answer.messageId,

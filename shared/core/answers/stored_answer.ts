@@ -51,10 +51,7 @@ export type Source = z.infer<typeof Source>;
 /** The authors of an answer: the model, or the real person behind the coach. */
 export const authors = ["ai", "expert"] as const;
 
-/**
- * The states of an answer: it streams until it ends in one of those that follow. If the expert has taken over, it waits
- * for them instead.
- */
+/** The states of an answer: it waits for the expert or streams, until it ends in one of the others. */
 export const answerStates = ["waiting", "streaming", "complete", "stopped", "failed"] as const;
 
 /** The present state of a stored answer. */

@@ -28,10 +28,7 @@ export interface Admission {
   readonly settled: Promise<void>;
   /** The user of the request; null if the key acts alone. */
   readonly user: SignedInUser | null;
-  /**
-   * Sets the user of the request, before it is admitted: a publishable key has limits for each user, and lower ones for
-   * anonymous users.
-   */
+  /** Sets the user of the request, before it is admitted: a publishable key has limits for each user. */
   signIn(user: SignedInUser): void;
   /**
    * Postgres for the account of the key. Its first call admits the request, and does nothing for one that is refused.
@@ -49,9 +46,6 @@ export interface Admission {
   require(): Promise<ApiKey>;
   /** Returns whether the request is admitted and its key has a scope. */
   holds(scope: Needed): boolean;
-  /**
-   * The error to refuse a request with that has failed with `error`: refusals of the key, its limits and its scope come
-   * before all others.
-   */
+  /** The error to refuse a request with that has failed with `error`: refusals of the key, limits and scope first. */
   judge(error: unknown, scope?: Needed): Promise<unknown>;
 }

@@ -27,10 +27,7 @@ export type SignedInUser = {
 /** A valid token. */
 export type VerifiedToken = {
   user: SignedInUser;
-  /**
-   * True if the project's Auth has issued the token to an app that the user has allowed in, by OAuth. Such a token names
-   * the app as `client_id`.
-   */
+  /** True if Auth issued the token to an app that the user allowed in, by OAuth. It names the app as `client_id`. */
   isOfApp: boolean;
 };
 

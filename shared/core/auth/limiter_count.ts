@@ -89,10 +89,7 @@ export class LimiterCount {
     return found;
   }
 
-  /**
-   * Spends from the limits of a key; a publishable key has those that all users share, those that anonymous users share,
-   * and those of each user.
-   */
+  /** Spends from the limits of a key; of a publishable one, also those of anonymous users and of each user. */
   async #spend({ keyId, quotas, publishable }: store.FoundKey, user: SignedInUser | null): Promise<Spent> {
     const { limiter } = this.#services;
     if (publishable === null) return await limiter.spend([{ name: keyId, quotas }]);

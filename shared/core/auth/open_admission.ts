@@ -105,10 +105,7 @@ class KeyAdmission implements Admission {
     return this.#shownPage !== null;
   }
 
-  /**
-   * The page to check the key for. That of an AI client only counts once its user is signed in: before that, the client
-   * has to learn where to sign in.
-   */
+  /** The page to check the key for. That of an AI client only counts once its user is signed in. */
   get #page(): Page | null {
     const page = this.#shownPage;
     return page?.isForMcp && this.#user === null ? { ...page, origin: null } : page;

@@ -23,11 +23,7 @@ export function createSeenKeys(now?: () => number): SeenKeys {
   return rememberKeys<FoundKey>(now);
 }
 
-/**
- * Remembers for a minute what was found out about each key.
- *
- * @param now milliseconds since any instant
- */
+/** Remembers for a minute what was found out about each key, by the milliseconds of `now`. */
 function rememberKeys<Found>(now: () => number = () => performance.now()): SeenKeys<Found> {
   const seen = new Map<string, { key: Found; until: number }>();
   return {

@@ -27,10 +27,7 @@ export const readSecretKey: ReadKey = (header) => {
   return { apiKey, page: null };
 };
 
-/**
- * The key of a request: a secret one in `X-API-Key`, which wins, or a publishable one in `apikey`. What else stands in
- * `apikey` is the Supabase project's own.
- */
+/** The key of a request: in `X-API-Key`, which wins, or a publishable one in `apikey`, which has the project's too. */
 export const readShownKey: ReadKey = (header) => {
   const secret = readSecretKey(header);
   const publishable = header("apikey");

@@ -21,10 +21,7 @@ export type BearerKeys = {
 
 type Jose = typeof import("jose");
 
-/**
- * The algorithms that an application's own login may sign with: no shared secrets, and only those that the edge runtime
- * can verify.
- */
+/** The algorithms that an application's own login may sign with: no shared secrets, and only what the runtime knows. */
 const issuerAlgorithms = [
   "ES256",
   "ES384",

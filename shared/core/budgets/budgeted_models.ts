@@ -13,11 +13,7 @@ import * as store from "./store.ts";
 
 /** A language model whose every call counts on budgets. Nothing else may ask a model. */
 export interface BudgetedModel {
-  /**
-   * As `Model.stream`.
-   *
-   * @throws 429 where a budget does not allow the call.
-   */
+  /** As `Model.stream`. @throws 429 where a budget does not allow the call. */
   stream(request: ModelRequest, signal: AbortSignal, log: Log): AsyncIterable<ModelEvent[]>;
 }
 
@@ -28,11 +24,7 @@ export type BudgetedRun = {
   settle: (usage: CountedUsage | null) => Promise<void>;
 };
 
-/**
- * Reserves the first call of a run that is no turn. `settle` must follow.
- *
- * @throws 429, 502 where a budget does not allow the call.
- */
+/** Reserves the first call of a run that is no turn. `settle` must follow. @throws 429, 502 without a budget for it. */
 export async function openRun(
   { services, admission, database }: RequestContext,
   subject: store.CallSubject,
@@ -128,11 +120,7 @@ export function planOf(
   };
 }
 
-/**
- * Embeds texts that are reserved already: by the call that has begun a turn, or by `reserveCall`.
- *
- * @throws as `Embedder.embed` does.
- */
+/** Embeds texts that are reserved already: by the call that has begun a turn, or by `reserveCall`. */
 export async function embedReserved(embedder: Embedder, texts: string[], signal: AbortSignal): Promise<Embedding[]> {
   const vectors = await embedder.embed(texts, signal);
   return vectors.map((vector) => ({ model: embedder.model, vector }));

@@ -64,10 +64,7 @@ const mostStreams = { ofUser: 20, ofServers: 100 };
 /** The source of a reader. @throws {DatabaseError} */
 export type ReadEvents = (watched: Watched[], since: number) => Promise<EventsRead>;
 
-/**
- * A reader that asks every `interval` milliseconds, once for all followers. It gives up when it has failed for `patience`
- * milliseconds.
- */
+/** A reader that asks every `interval` ms, once for all followers, and gives up after failing for `patience` ms. */
 export function createEventReader(
   readEvents: ReadEvents,
   { interval, patience }: { interval: number; patience: number },

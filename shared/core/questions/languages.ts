@@ -4,10 +4,7 @@ import data from "./languages.json" with { type: "json" };
 type LanguageData = {
   /** Its articles: "él" is none, and "één" is a number. */
   articles?: string;
-  /**
-   * Its words of politeness, at most four each. Words that may also be the subject of a question are left out: "per dag",
-   * "son buenas".
-   */
+  /** Its words of politeness, at most four each; not those that may be the subject of a question ("per dag"). */
   manners?: string;
   /**
    * The endings that a stem leaves out although they change the meaning: "hijo" and "hija" have the same stem, and so have

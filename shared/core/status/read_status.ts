@@ -50,10 +50,7 @@ const patienceWithClock = 5 * 60;
 /** Long backlogs are no trouble while something works on them, but what waits in turn seldom waits as long. */
 const patienceWithQueue = 60 * 60;
 
-/**
- * What of a service does not work: `clock`, `model`, or a queue by its name. Mails that wait are no trouble, since a
- * deployment may have no mail server.
- */
+/** What of a service does not work: `clock`, `model`, or a queue by its name, but for mails that wait. */
 export function findTroubles({ clockSeconds, model, queues }: Status): string[] {
   const late = queues.filter(({ name, seconds }) => name !== "mails" && (seconds ?? 0) > patienceWithQueue);
   return [

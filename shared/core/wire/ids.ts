@@ -43,11 +43,7 @@ export function threadColumns({ threadId, userId }: ThreadAccess) {
   return { thread_id: threadId, user_id: userId };
 }
 
-/**
- * The user whose data a path names: `me` is the signed-in one.
- *
- * @throws 403 if the caller is signed in as another user.
- */
+/** The user whose data a path names: `me` is the signed-in one. @throws 403 if the caller is another user */
 export function requireNamedUser(asked: string, signedIn: string | null): string {
   if (signedIn === null) return asked;
   if (asked !== "me" && asked !== signedIn) throw errors.userMismatch();

@@ -6,10 +6,7 @@ import { isOnPlatform } from "../../core/platform.ts";
 import { lazy } from "../../libs/base/lazy.ts";
 import type { PostMessage } from "../webhooks/post_message.ts";
 
-/**
- * The function `indexer`: makes uploaded files searchable, and does other background work. It is called by the project
- * itself, never by clients.
- */
+/** The function `indexer`, which the project calls: makes files searchable, and does other background work. */
 export function createIndexerApp(services: CoreServices) {
   // Shared by all requests, because it measures the work of the isolate.
   const loadPostSweep = lazy(async () => {

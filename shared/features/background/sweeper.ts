@@ -147,10 +147,7 @@ const chores: Record<string, Chore> = {
 const deliver: Chore = async (services, { hasWebhookMessages }, options) =>
   hasWebhookMessages && await deliverWebhooks(services, options);
 
-/**
- * Does the work that is due, within the limits of each kind, and calls for another sweep if there is more. Never
- * rejects: failed work stays due.
- */
+/** Does the work that is due, within the limits of each kind. Calls for another sweep if needed. Never rejects. */
 async function sweep(services: IndexerServices, options: SweepOptions): Promise<void> {
   const { log } = options;
   let isCalled = false;

@@ -11,10 +11,7 @@ import type { TakeoverNotice } from "./begun_turn.ts";
 import type { AcceptedTurn } from "./turn/turn.ts";
 import type { RequestIdentity } from "../../core/wire/ids.ts";
 
-/**
- * An answer that is about to be written. `produce` writes it to a sink. It must be called, and continues after the
- * reader has disconnected.
- */
+/** An answer about to be written. `produce` must be called; it continues after the reader has disconnected. */
 export type AnswerToCome = { head: AnswerHead; produce: (sink: AnswerSink) => Promise<void> };
 
 /** The answer to a question. */

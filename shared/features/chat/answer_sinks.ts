@@ -24,11 +24,7 @@ export function createTextSink(events: EventStream): AnswerSink {
   };
 }
 
-/**
- * The same, with the characters sent so far as the `id:` of each event, so that a reader can continue from there.
- *
- * @param after characters that the reader has
- */
+/** The same, with the characters sent so far as the `id:` of each event. The reader has `after` characters already. */
 export function createResumableSink(events: EventStream, head: AnswerHead, after: number): AnswerSink {
   const count = createCounter(after, nameRun(head));
   return {

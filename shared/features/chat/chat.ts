@@ -141,11 +141,7 @@ export const operation = defineEndpoint({
   reply: replyWithNewAnswer,
 });
 
-/**
- * Reads the body of a message.
- *
- * @throws 400, 401, 403 when the caller may not ask it.
- */
+/** Reads the body of a message. @throws 400, 401, 403 when the caller may not ask it */
 async function readQuestion(
   ctx: RequestContext,
   { message, thread_id, new_thread_id, replaces, context }: Omit<Body, "idempotency_key">,

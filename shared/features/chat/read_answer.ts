@@ -11,11 +11,7 @@ import type { AnswerSink } from "./answer_sinks.ts";
 /** The answer to read, and the number of characters that the caller already has. */
 type ReadAnswerInput = { messageId: string; after: number };
 
-/**
- * Returns a stored answer, with the text after its first `after` characters.
- *
- * @throws 404 if the caller has no such answer.
- */
+/** A stored answer, with the text after its first `after` characters. @throws 404 if the caller has none such */
 export async function readAnswer({ database, userId }: RequestContext, input: ReadAnswerInput): Promise<StoredAnswer> {
   const isId = uuidPattern.test(input.messageId);
   return requireAnswer(isId ? await store.readAnswer(database, { ...input, userId }) : null);

@@ -6,10 +6,7 @@ import { coachId, ofRoles } from "../experts/fields.ts";
 import { PersonaTest } from "./fields.ts";
 import { described, historyField, questionField, referenceField, TestExpectation } from "./test_case.ts";
 
-/**
- * Adds a test. 409 if the coach has too many. Many tests at once are no operation: operators import them with SQL
- * `import_tests`, all of them or none.
- */
+/** Adds a test. 409 if the coach has too many. Operators import many at once, with SQL `import_tests`. */
 export const operation = defineEndpoint({
   name: "createTest",
   method: "POST",

@@ -147,11 +147,7 @@ export const operation = defineEndpoint({
   reply: replyWithTrial,
 });
 
-/**
- * Reserves the answer to a question outside of a turn.
- *
- * @throws 429, 502 where a budget does not allow the answer.
- */
+/** Reserves the answer to a question outside of a turn. @throws 429, 502 where a budget does not allow it */
 export async function openAnswer(
   ctx: RequestContext,
   found: Findings,

@@ -11,10 +11,7 @@ export const SettledContradiction = z.object({
 
 const countsError = "counts must be the passage_id of one of the two passages, or null";
 
-/**
- * Settles a contradiction for good. If one passage counts, answers do not draw on what the other file says instead, or on
- * none of it any more.
- */
+/** Settles a contradiction for good: answers draw on one passage instead of the other, or on none of it. */
 export const operation = defineEndpoint({
   name: "settleContradiction",
   method: "POST",

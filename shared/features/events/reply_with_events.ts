@@ -81,11 +81,7 @@ export function readPosition({ lastEventId, after }: Position): number | null {
   return lastEventId ?? after ?? null;
 }
 
-/**
- * The watch of a caller whom Postgres has let in.
- *
- * @throws 429 when the caller has as many streams of events open as one may have.
- */
+/** The watch of a caller whom Postgres has let in. @throws 429 over the number of streams that one may have open */
 export async function openWatch(
   { admission, services, userId }: RequestContext,
   what: { threadId: string } | { coachId: string },

@@ -6,10 +6,7 @@ import { defineEndpoint } from "../../http/endpoint.ts";
 
 export const Typing = z.object({ thread_id: z.string() });
 
-/**
- * Tells the other side of a thread that its user, or a signed-in expert, is typing: an event for those who watch it. It says
- * nothing of the text, and ends by itself.
- */
+/** Tells the other side of a thread that its user, or an expert, is typing: an event without the text. */
 export const operation = defineEndpoint({
   name: "tellTyping",
   method: "POST",

@@ -1,9 +1,6 @@
 import * as z from "zod/mini";
 
-/**
- * The instructions of a new persona until its expert writes their own, by language: a Postgres text search
- * configuration. `{who}` is its name with its title.
- */
+/** A new persona's instructions by language, a Postgres text search configuration. `{who}` is its name with title. */
 const byLanguage = {
   english: "You are {who}. Answer as {name} would in person: warmly, clearly and to the point. Ask back if a " +
     "question can be meant in several ways. Draw on what you have been given, and say so if you do not " +

@@ -4,10 +4,7 @@ import { fetchAddress, type FetchedAddress, type FetchOptions } from "../../libs
 import { mostRobotsBytes, readRobots, type Robots, robotsAddress } from "../../libs/web/robots.ts";
 import { release } from "../../infra/release.ts";
 
-/**
- * The work of the runtime while the code waits for a reply, in milliseconds: see `meter_services.ts` of the indexer,
- * where it is measured.
- */
+/** The runtime's work while the code waits for a reply, in milliseconds: see `meter_services.ts` of the indexer. */
 export const costs = {
   /** A call of Postgres or of another function. */
   request: 2,

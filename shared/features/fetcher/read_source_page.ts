@@ -51,11 +51,7 @@ const BegunPage = replyObject({
 
 const forbidden = "The site's robots.txt does not allow this page to be read";
 
-/**
- * Asks for a page, and stores its text if that is new. `pauses` are set to what the site asks for.
- *
- * @throws {StorageError} if it cannot be stored
- */
+/** Asks for a page, and stores its text if that is new; sets `pauses`. @throws {StorageError} if it cannot be stored */
 export async function readSourcePage(
   services: FetchServices,
   work: PageWork,

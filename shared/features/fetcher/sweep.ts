@@ -32,10 +32,7 @@ export type SweepLimits = {
   hasTime: () => boolean;
 };
 
-/**
- * Reads what is due, and waits for hosts that can be asked again soon. Calls for another sweep if there is more than it
- * had time for. Never rejects.
- */
+/** Reads what is due, also from hosts that soon can be asked. Calls for another sweep if needed. Never rejects. */
 async function sweep(services: FetchServices, { log, endsAt, hasTime }: SweepLimits): Promise<void> {
   const running = new Set<Promise<void>>();
   const spent = new Map<string, number>();

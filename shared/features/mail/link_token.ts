@@ -2,10 +2,7 @@ import { encodeBase64, encodeBase64Url } from "../../libs/base/std/base64.ts";
 import { deriveBytes, readToken, signToken } from "../../core/auth/signed_token.ts";
 import { uuidPattern } from "../../core/wire/ids.ts";
 
-/**
- * The kinds of links in mails that need no sign-in: one that confirms an address, one that says that somebody else gave
- * it, and those that unsubscribe.
- */
+/** Links in mails without a sign-in: to confirm an address, to say that it is not one's own, and to unsubscribe. */
 export const linkKinds = ["confirm", "not_me", "human", "digest", "topics", "failure", "budget", "answered"] as const;
 export type LinkKind = typeof linkKinds[number];
 

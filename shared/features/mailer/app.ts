@@ -7,10 +7,7 @@ import { lazy } from "../../libs/base/lazy.ts";
 const loadHandlers = lazy(() => import("./handlers.ts"));
 type Handlers = Awaited<ReturnType<typeof loadHandlers>>;
 
-/**
- * The function `mailer`: sends what is due by mail, called by the project itself, and answers the links in mails, which
- * need no key.
- */
+/** The function `mailer`: sends what is due, when the project calls it, and answers links in mails without a key. */
 export function createMailerApp(services: CoreServices) {
   // Shared by all requests, because it measures the work of the isolate.
   const loadPostSweep = lazy(async () => {

@@ -20,10 +20,7 @@ export function tidySentence(sentence: string): string {
   return [...tidy].slice(0, 1_000).join("").trim();
 }
 
-/**
- * Keeps a question for the expert, and returns its ID; null if the answer is no longer this run's, or it or its person
- * asks too many.
- */
+/** Keeps a question for the expert. Returns its ID; null for another run's answer, and for too many questions. */
 export async function keepQuestion(
   database: Database,
   { messageId, runId, question, isForHuman }: UnansweredQuestion,

@@ -18,10 +18,7 @@ export const RevisedAnswer = z.object({
 
 const barError = "bar_passages must be a list of at most 100 passage IDs";
 
-/**
- * Pins the expert's correction of an answer, bars misleading passages, and notifies the person if requested. Either
- * everything is done, or nothing.
- */
+/** Pins the expert's correction of an answer, bars passages, and notifies the person: all of it, or nothing. */
 export const operation = defineEndpoint({
   name: "reviseAnswer",
   method: "POST",

@@ -8,10 +8,7 @@ import { ThreadWithState } from "../threads/fields.ts";
 
 export const threadId = requiredId("threadId", "The thread: `thread_id` of an answer, or `id` in a list of threads");
 
-/**
- * Starts or extends a takeover of a thread. An answer that the model is writing there ends; if it has no text yet, its
- * question waits for the expert.
- */
+/** Starts or extends a takeover of a thread. An answer that is being written ends; without text, its question waits. */
 export const operation = defineEndpoint({
   name: "takeOver",
   method: "POST",

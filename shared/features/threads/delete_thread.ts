@@ -6,10 +6,7 @@ import { requireThread, threadId } from "./fields.ts";
 
 const DeletedThread = z.object({ message: z.literal("Thread deleted successfully"), threadId: z.string() });
 
-/**
- * Deletes a thread with all its messages. If an answer is being written in it, its run ends: it notices the deletion
- * when it saves the next text.
- */
+/** Deletes a thread with its messages. The run of an answer in it ends with its next save. */
 export const operation = defineEndpoint({
   name: "deleteThread",
   method: "DELETE",

@@ -93,10 +93,7 @@ export function isSearch(search: string | undefined): search is string {
   return search !== undefined && search.trim() !== "";
 }
 
-/**
- * The field `include`: names of what a reply shows only when it is asked for, comma separated. Parsed, it is a list of
- * these names.
- */
+/** The field `include`, a list of names: what a reply shows only when it is asked for, comma separated. */
 export function includeField<const Name extends string>(names: readonly Name[], description: string) {
   const isName = (text: string): text is Name => (names as readonly string[]).includes(text);
   const error = `include must be ${names.join(", ")} or several of them, comma separated, each at most once`;

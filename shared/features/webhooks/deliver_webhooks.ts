@@ -25,11 +25,7 @@ const GivenUp = z.array(
 /** The number of messages sent at the same time, for all accounts together. */
 const concurrency = 20;
 
-/**
- * Sends due messages to the webhooks of the accounts, within its time limit. Failed messages are due again later.
- *
- * @returns whether there may be more
- */
+/** Sends due messages to webhooks, within its limit; failed ones are due again later. Returns whether there is more. */
 export async function deliverWebhooks(
   { database, postMessage, timeouts }: {
     database: Database;

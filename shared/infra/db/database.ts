@@ -98,18 +98,12 @@ export function parseReply<Reply>(name: FunctionName, schema: ReplySchema<Reply>
   return data;
 }
 
-/**
- * Returns whether a function that was called for bytes has replied null. A reply that is passed on need not be parsed
- * for it.
- */
+/** Returns whether a function that was called for bytes has replied null, without parsing the reply. */
 export function isNullReply(reply: Uint8Array): boolean {
   return decoder.decode(reply.subarray(0, 4)) === "null";
 }
 
-/**
- * The headers with a project's secret key, for its REST and Storage. Keys of the old kind are tokens: they tell the
- * role only as a bearer.
- */
+/** The headers with a project's secret key, for its REST and Storage. Old keys tell the role only as a bearer. */
 export function secretKeyHeaders(secretKey: string): Record<string, string> {
   return { apikey: secretKey, ...(secretKey.startsWith("eyJ") ? { Authorization: `Bearer ${secretKey}` } : {}) };
 }

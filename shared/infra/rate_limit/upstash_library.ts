@@ -1,6 +1,3 @@
-/**
- * The part of Upstash's clients that is used. In a module of its own: a bundle loses the names of CommonJS that is
- * imported later.
- */
+/** The part of Upstash's clients that is used. Imported later from elsewhere, CommonJS would lose its names. */
 export { Ratelimit } from "@upstash/ratelimit";
 export { Redis } from "@upstash/redis";

@@ -3,11 +3,7 @@ import { fieldsOf } from "../../libs/base/fields_of.ts";
 
 /** The objects of a bucket. Methods fail with a {@link StorageError}, unless they say otherwise. */
 export interface FileStore {
-  /**
-   * Stores an object, or replaces it, while its chunks come.
-   *
-   * @throws what the chunks throw: the object is not stored then.
-   */
+  /** Stores or replaces an object while its chunks come. @throws what they throw: nothing is stored then */
   put(path: string, chunks: AsyncIterable<Uint8Array>, contentType: string): Promise<void>;
   /** The bytes of an object; fails when the signal aborts before they have arrived. */
   get(path: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;

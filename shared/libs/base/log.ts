@@ -11,10 +11,7 @@ export function createLog(bound: LogFields): Log {
   return (level, event, fields) => console[level](JSON.stringify({ level, event, ...bound, ...fields }));
 }
 
-/**
- * The beginnings of keys and tokens. Parts of them are recognized by their length: no ID has this many characters
- * without a dash.
- */
+/** The beginnings of keys and tokens. Their length tells them from IDs. */
 const keyForms = /hi_live_|sb_(?:secret|publishable)_|(?<![A-Za-z0-9])(?:sk-|eyJ)|[A-Za-z0-9]{33}/;
 
 /**

@@ -1,9 +1,6 @@
 /** Limits the number of pieces of work that a process does at the same time. */
 export interface Semaphore {
-  /**
-   * Returns a function to call when the work has ended, or null if `limit` pieces of work are in progress, or `share` of
-   * them for the same owner.
-   */
+  /** Returns a function to end the work with; null if `limit` are in progress, or `share` for the same owner. */
   enter(owner: string, limits: { limit: number; share: number }): (() => void) | null;
 }
 

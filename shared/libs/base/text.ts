@@ -13,10 +13,7 @@ export function withCommas(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
-/**
- * Marks of direction, zero-width characters, soft hyphens and tags. The two joiners are left: Persian words and many emoji
- * need them, and they move nothing.
- */
+/** Marks of direction, zero-width characters, soft hyphens and tags; but not the joiners, which words need. */
 const invisible =
   /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u206F\uFEFF\u{E0000}-\u{E007F}]/gu;
 

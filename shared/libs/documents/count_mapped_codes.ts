@@ -2,10 +2,7 @@ const opening = /begin(?:bf|cid|notdef)range/;
 /** The parts of a character map: a comment, a string, a bracket of a list, a word. Each begins where the last ended. */
 const part = /%[^\r\n]*|<[^<>]*>?|\((?:[^()\\]|\\[^])*\)?|[[\]]|[^\s\0%<()[\]]+/g;
 
-/**
- * Counts the codes that the ranges of a character map span, if a stream of a PDF file is a character map: pdf.js makes an
- * entry for each of them.
- */
+/** Counts the codes that a stream's character map spans, if it is one: pdf.js makes an entry for each. */
 export function countMappedCodes(text: string): number {
   const start = text.search(opening);
   if (start === -1) return 0;

@@ -8,10 +8,7 @@ const alternatives = (
 const enough = 4;
 const wideEncodings = ["shift_jis", "euc-jp", "gb18030", "big5", "euc-kr"];
 
-/**
- * The encoding of a text, as TextDecoder names it: that of its byte order mark, else UTF-8 where most of it is valid,
- * else a guess.
- */
+/** The encoding of a text, as TextDecoder names it: by its byte order mark, UTF-8 where most is valid, or a guess. */
 export async function detectEncoding(bytes: Uint8Array): Promise<string> {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
@@ -70,10 +67,7 @@ function isPlausible(sample: Uint8Array, label: string): boolean {
   return !/[\ue000-\uf8ff]/.test(text) && between * 2 <= beyond && (latin < 2 * beyond || beside * 4 <= beyond);
 }
 
-/**
- * The text around the first byte beyond ASCII: text in ASCII is the same in most encodings. A line break at the end shows
- * that the last character is a whole one.
- */
+/** The text around the first byte beyond ASCII. A line break at the end shows that the last character is whole. */
 function sampleOf(bytes: Uint8Array): Uint8Array {
   let first = 0;
   while (first < bytes.length && bytes[first]! < 0x80) first++;
@@ -154,10 +148,7 @@ const alphabets = [/\p{sc=Cyrillic}/u, /\p{sc=Greek}/u, /\p{sc=Hebrew}/u, /\p{sc
 /** So many characters say enough. */
 const rated = 2_000;
 
-/**
- * Rates the likelihood that a text was decoded as it should be: letters of one alphabet in a word, capitals only at
- * its beginning, signs only between words.
- */
+/** Rates how likely a text was decoded rightly: one alphabet in a word, capitals at its beginning, signs between. */
 function rateText(text: string): number {
   let rate = 0;
   const first = text.search(/[^\0-\x7f]/);

@@ -9,10 +9,7 @@ type Dictionary = Map<string, PdfObject>;
 /** A picture in a PDF: where its data is in the file, and what its dictionary says. */
 export type PdfPicture = { start: number; end: number; dictionary: Dictionary };
 
-/**
- * A picture as other programs read it. One in CCITT, JBIG2 or JPEG 2000 stays as it is, on the only page of a PDF: unpacking
- * it would need programs of its own.
- */
+/** A picture as other programs read it; one in CCITT, JBIG2 or JPEG 2000 as it is, on the only page of a PDF. */
 export type Picture = { bytes: Uint8Array<ArrayBuffer>; contentType: "image/jpeg" | "image/png" | "application/pdf" };
 
 /** Of its pixels, where these have to be written anew: 0.3 s of the 2 s that an isolate has. */

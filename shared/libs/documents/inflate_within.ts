@@ -44,10 +44,7 @@ function inflateCounted(packed: Buffer, { limit, mustEnd }: { limit: number; mus
   return inflated;
 }
 
-/**
- * Returns the part of the data that unpacks to no more than `limit` bytes: all of it, or as much as unpacks to
- * anything.
- */
+/** The part of the data that unpacks to no more than `limit` bytes, all of it or as much as unpacks to anything. */
 function countWithin(packed: Buffer, limit: number): number {
   let [size, silence] = [0, 0];
   const inflate = new Inflate((chunk) => void (size += chunk.length));

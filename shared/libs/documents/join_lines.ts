@@ -115,10 +115,7 @@ function isBeside(run: Run, { body, last }: { body: Run; last: Run }): boolean {
   return Math.abs(run.y - body.y) < height / 2 && Math.abs(run.x - last.end) < height / 2;
 }
 
-/**
- * Returns whether a run belongs to another line though pdf.js has not ended the line: it stands left of what is before
- * it, as in forms, or higher or lower.
- */
+/** Returns whether a run belongs to another line that pdf.js has not begun: it is left of the last, higher or lower. */
 function isApart(run: Run, last: Run): boolean {
   if (run.isReversed || last.isReversed) return false;
   const height = Math.max(run.height, last.height);
@@ -192,10 +189,7 @@ const ideographs =
   "⺀厂乛乚乙亻冂⺇刀刂卜㔾小小兀尣尢⺑巳幺彑彐忄心扌攵⺚旡日月歺母民氵氺灬爫爫丬牛犭王⺪目示礻⺮糹纟罓罒㓁冗⺵羊⺷⺸耂肀聿肉⺽艹艹艹虎衤覀西见角⻇讠贝⻊车辶辶辶邑钅長镸长门⻕阝雨青韦页风飞食⻞飠饣⻡马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀龟⻴⻵⻶⻷⻸⻹⻺⻻⻼⻽⻾⻿";
 const firstRadical = 0x2e80;
 
-/**
- * Forms of letters that fonts name: radicals, compatibility ideographs, ligatures, the forms of Hebrew and Arabic, and
- * the signs of vertical lines.
- */
+/** Forms of letters that fonts name: radicals, ligatures, Hebrew and Arabic forms, signs of vertical lines. */
 const forms = /[\u2E80-\u2FDF\uF900-\uFB4F\uFB50-\uFDFF\uFE10-\uFE19\uFE30-\uFE48\uFE70-\uFEFC]/g;
 
 /** Writes the letters that a font names by their form as people type them. */

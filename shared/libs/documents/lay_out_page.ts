@@ -61,10 +61,7 @@ function wordsOf(lines: { text: string }[]): Set<string> {
   return new Set(lines.flatMap(({ text }) => text.toLowerCase().match(/\p{L}+(?:[-\u2010]\p{L}+)*/gu) ?? []));
 }
 
-/**
- * Parts of a word after which a hyphen belongs to the word: tens of English and French numbers, and prefixes that English
- * does not write together with a noun.
- */
+/** Parts of a word that keep a hyphen: tens of English and French numbers, and prefixes of English nouns. */
 const keepsHyphen =
   /^(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|vingt|trente|quarante|cinquante|soixante|quatre|self|well)$/i;
 

@@ -31,10 +31,7 @@ const reach = 2;
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
 type PdfPage = Awaited<ReturnType<PdfDocument["getPage"]>>;
 
-/**
- * A page as it is read: its lines, what is typed into it, whether its fonts do not say which letters they have, and
- * whether its content breaks off.
- */
+/** A page as it is read: lines, typed values, whether its letters are unknown, and whether its content breaks off. */
 type ReadPage = Page & { typed: Block[]; isGarbled: boolean; isBroken: boolean };
 
 /** Reads the text of a scanned page from its picture; as Markdown, empty if there is none. */
@@ -347,10 +344,7 @@ const names = [
   "XRefParseException",
 ];
 
-/**
- * Until it is disposed of, keeps a damaged PDF file from ending the process: pdf.js reads pages ahead, and where that
- * fails no other code can handle the rejection.
- */
+/** Keeps a damaged PDF file from ending the process: pdf.js reads ahead, and no other code sees that fail. */
 function catchStrayErrors(): AsyncDisposable {
   function prevent(event: PromiseRejectionEvent): void {
     if (event.reason instanceof Error && names.includes(event.reason.name)) event.preventDefault();

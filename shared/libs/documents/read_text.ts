@@ -29,10 +29,7 @@ export function createTextReader(bytes: Uint8Array, { isMarkdown }: { isMarkdown
   };
 }
 
-/**
- * Returns the end of a stretch of about `size` bytes: after the last blank line, else the last line break, else the last
- * whole character.
- */
+/** The end of a stretch of about `size` bytes: after a blank line, else a line break, else a whole character. */
 export function findCut(
   bytes: Uint8Array,
   { from, encoding, size }: { from: number; encoding: string; size: number },

@@ -188,10 +188,7 @@ function headingOfMost(pieces: Piece[]): string | null {
   return most[0];
 }
 
-/**
- * Returns the number of pieces that make a passage: up to the end of a paragraph if one is near, otherwise of a
- * sentence.
- */
+/** The number of pieces that make a passage: up to the end of a near paragraph, otherwise of a sentence. */
 function countForPassage(pieces: Piece[]): number {
   let size = 0;
   let atSentence = 1;
@@ -291,10 +288,7 @@ function joinHeadings(headings: string[]): string {
   return path.length <= maxHeadingLength || headings.length === 1 ? path : joinHeadings(headings.slice(1));
 }
 
-/**
- * The size of a text in characters, of which six are about one word. A character of Chinese, Japanese or Korean counts
- * as 2.5 letters.
- */
+/** The size of a text in characters, six to a word. One of Chinese, Japanese or Korean counts as 2.5. */
 export function measureText(text: string): number {
   let size = text.length;
   for (let i = 0; i < text.length; i++) {

@@ -5,10 +5,7 @@ export type AudioPart = { bytes: Uint8Array<ArrayBuffer>; end: number | null; se
 const secondsOfPart = 120;
 const maxBytes = 24_000_000;
 
-/**
- * Takes the next two minutes of a recording, from the end of the last part. Only MP3, WAV and OGG are divided; of others,
- * and of what is damaged, it is the whole.
- */
+/** The next two minutes of a recording; all of it for other formats than MP3, WAV and OGG, and for damaged ones. */
 export function cutAudio(
   bytes: Uint8Array<ArrayBuffer>,
   { contentType, from }: { contentType: string; from: number },

@@ -23,10 +23,7 @@ export type Embedding = { model: string; vector: string };
 
 /** The dimensions of the column that holds the vectors. */
 const dimensions = 1536;
-/**
- * The part of a text that is embedded, in UTF-16 units: about 2,000 tokens of English, and hardly ever more than the
- * 8,191 tokens that OpenAI takes.
- */
+/** The UTF-16 units of a text that are embedded: 2,000 tokens of English, hardly ever over OpenAI's 8,191. */
 export const maxEmbedded = 8_000;
 /** Most servers take so many texts at once; Cohere takes 96, TEI 32 and DashScope 10. */
 const usualTexts = 100;

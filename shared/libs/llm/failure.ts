@@ -138,10 +138,7 @@ export function classify(failure: ReportedFailure): ModelErrorKind {
   return "unavailable";
 }
 
-/**
- * Returns whether the model itself has made a mistake, such as a call that its server cannot read. The request was right.
- * Groq says so with a 400, or in the stream.
- */
+/** Returns whether the model itself has made a mistake, which Groq reports with a 400 or in the stream. */
 export function isSlip({ code }: ReportedFailure): boolean {
   return /\b(?:tool_use_failed|output_parse_failed)\b/.test(code);
 }

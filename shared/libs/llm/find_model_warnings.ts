@@ -60,10 +60,7 @@ function withoutLatest(name: string): string {
   return name.replace(/:latest$/, "");
 }
 
-/**
- * Returns whether the list would contain such a model. OpenRouter's list names the output of each model, and contains
- * only models that generate text.
- */
+/** Returns whether the list would contain such a model: OpenRouter's only has models that generate text. */
 function isListedAtAll({ setting }: ConfiguredModel, list: ListedModel[]): boolean {
   if (list.length === 0) return false;
   const makesText = setting !== "OPENAI_EMBEDDING_MODEL" && setting !== "OPENAI_TRANSCRIPTION_MODEL";

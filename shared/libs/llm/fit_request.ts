@@ -3,10 +3,7 @@ import { abortable } from "../base/std/async.ts";
 import type { ModelServer } from "./model_settings.ts";
 import type { ListedModel, ModelCatalogue } from "./model_catalogue.ts";
 
-/**
- * The number of characters of a request that fit into a context: three to a token (English has four, Chinese one), with
- * a quarter of the context left for the answer.
- */
+/** The characters of a request that fit into a context: three to a token, and a quarter left for the answer. */
 function charactersOf(contextTokens: number): number {
   return Math.floor(contextTokens * 0.75 * 3);
 }

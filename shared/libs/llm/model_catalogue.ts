@@ -128,10 +128,7 @@ export function readModelList(reply: unknown): ListedModel[] | null {
   return models;
 }
 
-/**
- * The fields in which servers give the length of the context: first the one in force, then the one that the model could
- * take.
- */
+/** The fields in which servers give the length of the context: the one in force, then the model's own. */
 const contextPaths = [
   "loaded_context_length", // LM Studio
   "meta.n_ctx", // llama.cpp

@@ -31,10 +31,7 @@ export type ModelRequest = {
   maxOutputTokens?: number;
   /** The most tries after failures that may pass; 3 by default. */
   maxTries?: number;
-  /**
-   * Asked before the request is sent again after a failure that may have cost something. Null: it is not sent again. Left
-   * out, it may always be.
-   */
+  /** Asked before a request that may have cost something is sent again; null: it is not. Left out: it may be. */
   mayRetry?: (request: ModelRequest) => Promise<{ outputTokens: number | null } | null>;
   /** Requests with the same key begin alike, so that they should meet the same cache. */
   cacheKey?: string;

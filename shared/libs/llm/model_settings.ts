@@ -15,10 +15,7 @@ export const temperatureBounds: Bounds = { least: 0, most: 2 };
 /** Tokens of an answer, those of reasoning included. */
 export const maxOutputTokensBounds: Bounds = { least: 16, most: 1_000_000 };
 
-/**
- * Settings of a model. Null: the default of the next level, which for a request is the server's, and for the server the
- * model's.
- */
+/** Settings of a model. Null: the default of the next level, from the request to the server to the model. */
 export type ModelSettings = {
   /** The variety of the words, 0 to 2. Models that reason take none. */
   temperature: number | null;

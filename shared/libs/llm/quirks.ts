@@ -26,10 +26,7 @@ export type Part = typeof parts[number];
 /** The parts that are no fields of the body, but in its items: the phase of a message, and the role of the instructions. */
 export type PartOfItems = "phase" | "system";
 
-/**
- * The form of the assistant's messages: `{type: "message", content: "…"}`, the same with a list of text parts as
- * content, or without a type.
- */
+/** The form of the assistant's messages: `{type: "message", content: "…"}`, with a list as content, or without type. */
 export type ItemForm = "typed" | "listed" | "untyped";
 
 /** The form in which a model takes its requests. */
@@ -102,10 +99,7 @@ export function adapt(
   return itemForm ? { quirks: { ...last, itemForm }, change: itemForm === "untyped" ? "type" : "content" } : null;
 }
 
-/**
- * Returns whether this is llama.cpp without a template for tools, or for the role of the instructions, which it reports
- * with a status of its own failures.
- */
+/** Returns whether this is llama.cpp without a template for tools or instructions, by a status of its own. */
 function isAboutTemplate({ status, message }: ReportedFailure): boolean {
   return status === 500 && /\btools param requires\b|\bparam: tools\b|\bsystem role not supported\b/i.test(message);
 }

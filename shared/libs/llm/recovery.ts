@@ -19,10 +19,7 @@ export type FailedAttempt = {
   isSilent: boolean;
 };
 
-/**
- * Finds the next attempt after one that has failed; null where this policy cannot help. Each request has policies of its
- * own, which know its earlier attempts.
- */
+/** Finds the next attempt after one that has failed, or null. Each request has policies of its own. */
 export type RecoveryPolicy = (failed: FailedAttempt) => Promise<Attempt> | Attempt | null;
 
 /** The next attempt of the first policy that knows one; null where none does. */

@@ -91,11 +91,7 @@ const kept: Record<string, (length: number) => boolean> = {
   IEND: (length) => length === 0,
 };
 
-/**
- * Copies a PNG without all other chunks: texts, times, Exif, color profiles, animations.
- *
- * @throws {UnusablePicture} unless it is whole
- */
+/** Copies a PNG without texts, times, Exif, color profiles and animations. @throws {UnusablePicture} unless whole */
 function cleanPng(bytes: Uint8Array): Cleaned {
   const reader = createByteReader(bytes);
   const parts = [reader.slice(0, 8)];

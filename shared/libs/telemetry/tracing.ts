@@ -140,10 +140,7 @@ export function createTracing(
 
 const now = () => performance.timeOrigin + performance.now();
 
-/**
- * A storage that follows a request through everything that it starts. Not imported: a cold start without traces does
- * not load it.
- */
+/** A storage that follows a request through everything that it starts, loaded only where there are traces. */
 function createStorage<Value>(): AsyncLocalStorage<Value> {
   // deno-lint-ignore no-process-global -- To import it would load the module with every start.
   const { AsyncLocalStorage } = process.getBuiltinModule("node:async_hooks");

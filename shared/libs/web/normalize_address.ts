@@ -29,10 +29,7 @@ function removeTracking(url: URL): void {
   if (others.length < parameters.length) url.search = new URLSearchParams(others).toString();
 }
 
-/**
- * Returns whether an address is below another one: on the same host, and in the folder of its path. The scheme does not matter,
- * and neither does `www.`.
- */
+/** Returns whether an address is below another: same host but for `www.`, in the folder of its path, any scheme. */
 export function isBelow(base: string, url: string): boolean {
   if (!URL.canParse(base) || !URL.canParse(url)) return false;
   const [above, below] = [new URL(base), new URL(url)];

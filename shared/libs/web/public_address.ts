@@ -19,10 +19,7 @@ const globalUnicast = ipaddr.parseCIDR("2000::/3");
 /** An address of the internet that leads to the host's own services within Azure: DNS, health, the agent of a machine. */
 const azureHost = "168.63.129.16";
 
-/**
- * Networks where a machine of a cloud is told its credentials: link-local ones, and addresses of single clouds. Nothing is
- * sent there, whatever an operator allows.
- */
+/** Networks where a cloud tells a machine its credentials. Nothing is sent there, whatever an operator allows. */
 const metadataNetworks = [
   ...["169.254.0.0/16", "fe80::/10", "fd00:ec2::/32", "fd20:ce::254/128"],
   ...[`${azureHost}/32`, "100.100.100.200/32", "192.0.0.192/32"],

@@ -9,11 +9,7 @@ import { z } from "zod";
 /** The project that a command works on. */
 export type ProjectSettings = { url: string; secretKey: string };
 
-/**
- * Reads the address and key of the project from the environment.
- *
- * @throws {CommandError} that explains what is wrong with them.
- */
+/** The address and key of the project. @throws {CommandError} that explains what is wrong with the environment */
 export function readProjectSettings({ BASE_URL, SECRET_KEY }: Record<string, string | undefined>): ProjectSettings {
   if (!BASE_URL || !SECRET_KEY) {
     refuse(
@@ -42,10 +38,7 @@ export function readProjectSettings({ BASE_URL, SECRET_KEY }: Record<string, str
 export type Project = {
   url: string;
   client: SupabaseClient<Database>;
-  /**
-   * Calls the indexer, so that it starts immediately. Without this call, it starts at its next scheduled run, so a
-   * failure is only reported.
-   */
+  /** Calls the indexer, so that it starts immediately. A failure is only reported: a scheduled run follows. */
   wakeIndexer: () => Promise<void>;
   /** Calls the fetcher, in the same way. */
   wakeFetcher: () => Promise<void>;
@@ -80,10 +73,7 @@ export function openProject(
   };
 }
 
-/**
- * A `fetch` for a project's REST API. It throws a CommandError for a reply that does not come from that API, and for one
- * that means a wrong address, key or version.
- */
+/** A `fetch` for a project's REST API. @throws {CommandError} for others' replies, a wrong address, key or version */
 export function createProjectFetch(url: string, timeLimit: number): typeof fetch {
   return async (input, init) => {
     const { status, headers, text } = await request(url, timeLimit, input, init);

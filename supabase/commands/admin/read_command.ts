@@ -31,11 +31,7 @@ type Options = NonNullable<ParseArgsConfig["options"]>;
 
 const ownOptions: Options = { json: { type: "boolean" }, help: { type: "boolean", short: "h" } };
 
-/**
- * Reads the command line.
- *
- * @throws {CommandError} that explains what is wrong with it.
- */
+/** Reads the command line. @throws {CommandError} that explains what is wrong with it */
 export function readCommand(args: string[]): CommandCall | HelpCall {
   const everyOption = Object.assign({}, ownOptions, ...Object.values(commands).map(optionsOf));
   const rough = parseArgs({ args, options: everyOption, allowPositionals: true, strict: false });

@@ -36,10 +36,7 @@ export async function readAll<Row extends { id: string; created_at: string }>(
   }
 }
 
-/**
- * The same in the order of the query. If a new row moves another one to the next page, that one is read twice, but
- * returned once.
- */
+/** The same in the order of the query. A row that a new one moves to the next page is returned once. */
 export async function readAllByOffset<Row>(
   query: () => Query<Row>,
   identify: (row: Row) => string,

@@ -2,11 +2,7 @@ import { resolve } from "node:path";
 import { CommandError, errorMessage, refuse } from "../command_error.ts";
 import { showHarmlessly } from "./terminal_text.ts";
 
-/**
- * Reads a text file of somebody else's program, such as a spreadsheet.
- *
- * @throws {CommandError} if it cannot be read, or is not in UTF-8.
- */
+/** Reads a text file of another program. @throws {CommandError} if it cannot be read, or is not in UTF-8 */
 export async function readTextFile(folder: string, name: string): Promise<string> {
   let bytes: Uint8Array;
   try {

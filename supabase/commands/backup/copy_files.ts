@@ -36,11 +36,7 @@ export async function listFiles(query: Query): Promise<ListedFile[]> {
   );
 }
 
-/**
- * Fetches the files that a backup does not have yet.
- *
- * @returns those that it has in the end: without those that were deleted meanwhile.
- */
+/** Fetches the files that a backup lacks. Returns those that it then has: some may have been deleted meanwhile. */
 export async function fetchFiles(
   files: ListedFile[],
   { folder, stores, onFile }: { folder: string; stores: () => Promise<FileStores>; onFile: (done: number) => void },

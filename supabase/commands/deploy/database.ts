@@ -14,10 +14,7 @@ export type Created = { tables: string[]; functions: string[]; buckets: string[]
 /** The names in the catalog of the extensions that the migrations use, and those that people know. */
 const extensions = new Map([["vector", "pgvector"], ["pg_trgm", "pg_trgm"]]);
 
-/**
- * What other applications have in a database that pending migrations would take over or fail at: a sentence for each,
- * which says what to do.
- */
+/** What of other applications pending migrations would take over or fail at: a sentence for each, with the remedy. */
 export async function findConflicts(
   root: string,
   cli: SupabaseCli,

@@ -48,11 +48,7 @@ const projectList = z.object({
 const secretList = z.object({ secrets: z.array(z.object({ name: z.string() })) });
 const migrationList = z.object({ migrations: z.array(z.string()) });
 
-/**
- * Reads the file with the secrets.
- *
- * @throws {CommandError} if the named file is missing, or if functions would not start with its values.
- */
+/** Reads the file with the secrets. @throws {CommandError} if it is missing, or no functions could start with it */
 export async function readEnvFile(
   root: string,
   { envFile: named, projectRef }: Pick<DeploySettings, "envFile" | "projectRef">,
@@ -79,10 +75,7 @@ export async function readEnvFile(
   return { file, ...content, mail: content.secrets.has("MAIL_FROM") ? mail : null };
 }
 
-/**
- * Stand-ins for variables that functions need but the file may leave out: the platform sets some, and others may be
- * secrets of the project already.
- */
+/** Stand-ins for variables that the file may leave out: the platform sets some, others may be set already. */
 function setElsewhere(projectRef: string): Record<string, string> {
   return {
     SUPABASE_URL: urlOfProject(projectRef),

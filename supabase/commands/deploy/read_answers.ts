@@ -44,11 +44,7 @@ const questions: [name: keyof Answers, question: string][] = [
   ["aiClients", "Should AI clients such as Claude reach personas by signing people in? yes or no"],
 ];
 
-/**
- * Reads a file of answers; without a file of that name, there are none yet.
- *
- * @throws {CommandError} if it cannot be read, or is not as documented.
- */
+/** Reads a file of answers, which may not exist yet. @throws {CommandError} if it is not as documented */
 export async function readAnswers(file: string, { mustExist }: { mustExist: boolean }): Promise<AnswersFile> {
   const refuse = (sentence: string) => new CommandError(`${file} ${sentence}`, exitCodes.calledWrongly);
   const text = await Deno.readTextFile(file).catch((error) => {

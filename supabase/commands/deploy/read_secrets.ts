@@ -38,11 +38,7 @@ export function readSecrets(text: string): SecretsFile {
   return { secrets: all, reserved, empty };
 }
 
-/**
- * Writes secrets as the CLI reads them back.
- *
- * @throws {Error} for a value with every kind of quote.
- */
+/** Writes secrets as the CLI reads them back. @throws {Error} for a value with every kind of quote */
 export function writeSecrets(secrets: Map<string, string>): string {
   return [...secrets].map(([name, value]) => `${name}=${quote(name, value)}\n`).join("");
 }

@@ -144,11 +144,7 @@ type AuthSettings = z.output<typeof AuthSettings>;
 
 const patience = 20_000;
 
-/**
- * The settings of a project's Auth, read or, with `change`, changed, by the Management API.
- *
- * @throws {CommandError} that says why this is not possible.
- */
+/** A project's Auth settings, read or changed by the Management API. @throws {CommandError} that says why not */
 export async function settleAuth(
   { api, accessToken, projectRef, signal }: {
     api: string;

@@ -3,11 +3,7 @@ import { z } from "zod";
 import { readJson } from "../../../shared/libs/base/fields_of.ts";
 import { CommandError } from "../command_error.ts";
 
-/**
- * Runs a command of the Supabase CLI, and returns its JSON, parsed by `reply`.
- *
- * @throws {CommandError} with the CLI's message when it fails.
- */
+/** Runs the Supabase CLI, and returns its JSON, parsed. @throws {CommandError} with its message when it fails */
 export type SupabaseCli = <Reply>(
   args: string[],
   reply: z.ZodType<Reply>,

@@ -49,12 +49,7 @@ export async function beginPackage(
   await Deno.copyFile(join(projectRoot, "LICENSE"), join(folder, "LICENSE"));
 }
 
-/**
- * Packs the folder of a package.
- *
- * @returns the path of the archive, which is next to the folder
- * @throws {CommandError} when npm fails.
- */
+/** Packs the folder of a package. Returns the path of the archive beside it. @throws {CommandError} when npm fails */
 export async function packPackage(folder: string): Promise<string> {
   const { success, stdout, stderr } = await new Deno.Command("npm", {
     args: ["pack", "--silent", "--pack-destination", dirname(folder)],

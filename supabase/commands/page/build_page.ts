@@ -72,10 +72,7 @@ const anyone: Persona = {
 /** A form to sign in that is filled in already: for a demo on the same machine only. */
 export type FilledIn = { email: string; password: string };
 
-/**
- * Translates the scripts of the pages with Deno's bundler, each into one file that browsers run. Each language other than
- * English is one more file for each page.
- */
+/** Bundles each page's script into one file that browsers run, and each language but English into one more a page. */
 export async function bundleScripts(): Promise<Map<string, string>> {
   await using temp = await createTempFolder();
   const importMap = await mapToChat(temp.folder);
@@ -91,10 +88,7 @@ async function readTexts(language: string): Promise<Record<string, object>> {
   return JSON.parse(await Deno.readTextFile(join(source, `texts/${language}.json`)));
 }
 
-/**
- * Puts the texts into a script. The bundler leaves them out, because it would put in all of a language's: a script has only
- * the parts that it names.
- */
+/** Puts into a script the texts that it names. The bundler would put in all of a language's. */
 async function fillInTexts(script: string): Promise<string> {
   let filled = script;
   const named = new Set(Array.from(script.matchAll(/(?<![\w$])[\w$]+\.\w+/g), ([reference]) => reference));
@@ -117,10 +111,7 @@ async function writeTexts(language: string): Promise<[name: string, script: stri
   ];
 }
 
-/**
- * The functions of marked that render HTML. The pages only use its parser, but assignments to them keep all of it in the
- * scripts.
- */
+/** The functions of marked that render HTML. Pages only use its parser, but assignments to them keep it all. */
 const renderingOfMarked =
   /,([\w$]+)=new [\w$]+;function ([\w$]+)\([\w$]+,[\w$]+\)\{return \1\.parse\([\w$]+,[\w$]+\)\}\2\.options=[^]*?;\2\.parse=\2;(?:var (?:[\w$]+=[\w$]+\.[\w$]+,?)+;)*/;
 

@@ -24,10 +24,7 @@ export type EdgeRuntimeOptions = {
   /** Environment of every function. */
   env: Record<string, string>;
   limits: WorkerLimits;
-  /**
-   * The number of workers that share the requests of a function. Retired ones, which only finish their requests, do not
-   * count.
-   */
+  /** The number of workers that share the requests of a function, without those that only finish theirs. */
   workers?: number;
   onEvent: (event: WorkerEvent) => void;
   /** Gets every line that a function prints. */

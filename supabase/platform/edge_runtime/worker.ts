@@ -21,10 +21,7 @@ type WorkerOptions = WorkerCode & {
   env: Record<string, string>;
   /** MB of memory: heap and buffers. */
   memory: number;
-  /**
-   * The only folder that it may read, and its working directory. If left out, it may read everything that this process
-   * may.
-   */
+  /** The only folder that it may read, and works in; by default, it may read everything that this process may. */
   folder?: string;
   /** Gets every line that it prints. */
   onLine: (line: string) => void;

@@ -7,10 +7,7 @@ const { exit, serve } = Deno;
 const { log } = console;
 const [entryPoint, megabytes] = Deno.args;
 const memoryLimit = Number(megabytes) * 1024 * 1024;
-/**
- * Counts calls of `waitUntil`, and promises when they settle, like the edge runtime: if a promise is given twice, the
- * second call never counts as settled.
- */
+/** Counts calls of `waitUntil` and settled promises, like the edge runtime: one that is given twice settles once. */
 const waits = { calls: 0, settled: 0 };
 const known = new WeakSet<Promise<unknown>>();
 let onSettled = () => {};

@@ -24,10 +24,7 @@ export type SourcesPart = { type: "data-sources"; data: Sources };
 /** A part of a stored message, in the form of the AI SDK's `UIMessage`. */
 export type StoredPart = { type: "text"; text: string } | SourceDocument | SourcesPart;
 
-/**
- * The author of an answer, the model (`ai`) or the real person behind the coach, and its status. `waiting`: the expert
- * has taken over, and the text is a notice.
- */
+/** The author of an answer (`ai` or the real person) and its status. `waiting`: the text is a notice of a takeover. */
 export type AnswerMetadata = Pick<Schemas["DoneEvent"], "author"> & {
   status: Schemas["DoneEvent"]["status"] | "failed";
 };
@@ -38,10 +35,7 @@ export type StoredMessage = { id: string; role: "user" | "assistant"; parts: Sto
 /** The fields of a chat's messages that a transport reads. */
 export type ChatMessage = { id: string; role: string; parts: readonly { type: string }[] };
 
-/**
- * The parts with the sources of an answer: each file and pinned answer once, then all sources. None if there are no
- * sources.
- */
+/** The parts with the sources of an answer: each file and pinned answer once, then all sources; none without any. */
 export function describeSources(sources: Sources): (SourceDocument | SourcesPart)[] {
   if (sources.length === 0) return [];
   const documents = new Map(sources.map(describeSource).map((document) => [document.sourceId, document]));
@@ -57,11 +51,7 @@ function describeSource(source: Sources[number]): SourceDocument {
   return { type: "source-document", sourceId, mediaType: readMediaType(filename), title: filename, filename };
 }
 
-/**
- * The text of a message.
- *
- * @throws {Error} if it contains anything else
- */
+/** The text of a message. @throws {Error} if it contains anything else */
 export function readText({ parts }: ChatMessage): string {
   const other = parts.find((part) => part.type !== "text");
   if (other !== undefined) throw new Error(`A message can hold text, not a part of the type ${other.type}`);

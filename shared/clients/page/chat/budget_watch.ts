@@ -16,10 +16,7 @@ const lowPercent = 80;
 /** As long as less than half is used, it is read after every fifth answer. */
 const pause = 5;
 
-/**
- * Knows whether the user's share of a budget runs low. It is read after answers that count on a budget and, if nothing
- * limits the user, never again.
- */
+/** Knows whether the user's share of a budget runs low. Read after answers; never again if nothing limits the user. */
 export class BudgetWatch {
   low: LowShare | null = null;
 

@@ -328,11 +328,7 @@ export class Conversation extends Observable {
     this.#options.onChange(firstQuestion);
   }
 
-  /**
-   * Reads an answer while it is written.
-   *
-   * @param keep returns true if nothing has to be read again
-   */
+  /** Reads an answer while it is written. `keep` returns true if nothing has to be read again. */
   async #read(id: string, begin: () => Promise<Answer>, keep = () => false): Promise<void> {
     let isBroken = false;
     try {

@@ -11,10 +11,7 @@ import { describeTrouble, readTrouble, type Trouble } from "./trouble.ts";
 
 type Mail = components["schemas"]["UserMail"];
 
-/**
- * The offer to tell a signed-in person by email when the expert has answered. Nothing is shown to visitors, and where the
- * service sends no mails.
- */
+/** The offer to tell a signed-in person by email when the expert has answered, where the service sends mails. */
 export class MailOffer extends LitElement {
   static override styles = [
     theme,

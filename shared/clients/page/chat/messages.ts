@@ -71,10 +71,7 @@ export type ShownMessage = {
   isBroken?: boolean;
 };
 
-/**
- * Joins the newest page of messages with the earlier ones that are known. If there is a gap between them, the earlier
- * ones are dropped, and can be read again.
- */
+/** Joins the newest page of messages with earlier ones. If there is a gap between them, earlier ones are dropped. */
 export function mergeNewest(
   known: StoredMessage[],
   page: StoredMessage[],

@@ -13,10 +13,7 @@ import { face, pieceStyles } from "./pieces.ts";
 import type { Texts } from "./texts.ts";
 import { describeTrouble, type Trouble } from "./trouble.ts";
 
-/**
- * What was asked in person, as long as the person waits: how far it is, and where to send the answer. A script of its own,
- * which is loaded when somebody has asked.
- */
+/** What was asked in person, while the person waits: how far it is, and where to send the answer. Loaded on demand. */
 export class RequestCard extends LitElement {
   static override styles = [
     theme,

@@ -52,11 +52,7 @@ export function header(
   `;
 }
 
-/**
- * A banner above the conversation.
- *
- * @param onClose null for one that disappears automatically
- */
+/** A banner above the conversation. `onClose` is null for one that disappears automatically. */
 export function banner(
   sentence: string,
   { isError = false, texts, onClose }: { isError?: boolean; texts: Texts; onClose: (() => void) | null },

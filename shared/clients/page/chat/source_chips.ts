@@ -7,10 +7,7 @@ import type { Texts } from "./texts.ts";
 /** The number of sources that are shown before the reader asks for all. */
 const shownAtFirst = 3;
 
-/**
- * A row of buttons, one for each source. Those that the text names have their number. If there are many, the later ones
- * are folded.
- */
+/** A row of buttons, one a source, with its number if the text names it. Of many, the later ones are folded. */
 export function sourceChips(
   sources: Source[],
   { name, texts, areAllShown, onOpen, onShowAll }: {

@@ -97,11 +97,7 @@ export class ThreadList extends Observable {
     if (this.#threads.length > 0 || this.#options.company === "coaches") void this.refresh();
   }
 
-  /**
-   * A thread has a new message, so it becomes the first one.
-   *
-   * @param thread the thread if it is new
-   */
+  /** A thread has a new message, so it becomes the first one; `thread` if it is new. */
   moveUp(id: string, thread?: ListedThread): void {
     const moved = this.threadOf(id) ?? thread;
     if (this.trouble) return void this.refresh();

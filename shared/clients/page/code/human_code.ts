@@ -4,10 +4,7 @@ import { common, createLowlight } from "lowlight";
 
 type Part = { type: string; value?: string; children?: Part[]; properties?: { className?: unknown } };
 
-/**
- * The time that a page may spend on colors, in milliseconds. Code as people write it takes one or two; what somebody has
- * made to be slow stays as it is.
- */
+/** The milliseconds that a page may spend on colors. Usual code takes one or two; slow code stays as it is. */
 const longest = 500;
 let spent = 0;
 

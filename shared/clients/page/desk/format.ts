@@ -125,10 +125,7 @@ export function nameExpert({ user_id, name, email }: components["schemas"]["Expe
   return name ?? email ?? formatUser(user_id);
 }
 
-/**
- * Returns a short name for a user, because an ID says nothing about a person. It is made from the end of the ID, since the
- * beginning may be the time.
- */
+/** A short name for a user, whose ID says nothing. From the end of the ID: its beginning may be the time. */
 export function formatUser(userId: string): string {
   const [, digits] = /^(?:anonymous-)?[0-9a-f]{8}-[0-9a-f-]{23}([0-9a-f]{4})$/i.exec(userId) ?? [];
   if (digits !== undefined) return fill(t.format.person, { digits });

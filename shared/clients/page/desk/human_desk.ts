@@ -215,11 +215,7 @@ export class HumanDesk extends LitElement {
     }
   }
 
-  /**
-   * Connects, and finds the personas of the signed-in expert.
-   *
-   * @param coachId the persona to open; by default the one that was open last
-   */
+  /** Connects, and finds the personas of the expert; opens `coachId` or, by default, the one open last. */
   async #open(coachId?: string): Promise<void> {
     this.#feed?.close();
     this.#door.value = { at: "looking" };

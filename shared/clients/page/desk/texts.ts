@@ -12,10 +12,7 @@ const english: Wording<typeof en.desk & { shared: typeof en.shared; reader: type
 /** The texts of the desk, by panel, and those that it shares with the chat; the reader has its own and those. */
 type DeskTexts = typeof english;
 
-/**
- * The texts in the language of the desk. To be read while rendering: a constant of a module that is made from them stays
- * in English.
- */
+/** The texts in the language of the desk. Read them while rendering: constants made of them stay in English. */
 export let t: DeskTexts = english;
 
 /** The language of the desk. */

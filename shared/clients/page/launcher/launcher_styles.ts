@@ -1,7 +1,4 @@
-/**
- * The styles of the launcher: a button in a corner of the window, and a panel beside it, which fills a small window. The
- * colors are those of the chat.
- */
+/** The styles of the launcher: a button in a corner, and a panel beside it. The colors are those of the chat. */
 export const launcherStyles = `
 :host {
   --accent: var(--human-chat-accent, var(--coach-accent, light-dark(#0f6b5c, #58c9b2)));

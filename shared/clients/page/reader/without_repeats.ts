@@ -2,10 +2,7 @@ import type { components } from "../../client/api_types.ts";
 
 type ReadPassage = Pick<components["schemas"]["ReadPassage"], "content" | "repeats">;
 
-/**
- * The texts of passages in a row, each sentence once: a passage can begin with the end of the one before it. The passage at
- * the place `whole` keeps all of its text.
- */
+/** The texts of passages in a row, each sentence once. The passage at the place `whole` keeps all of its text. */
 export function withoutRepeats(passages: ReadPassage[], whole: number): string[] {
   return passages.map(({ content, repeats }, place) => {
     const start = place > whole ? repeats : 0;

@@ -21,11 +21,7 @@ export function formatNumber(number: number, locale: string): string {
   return new Intl.NumberFormat(locale).format(number);
 }
 
-/**
- * Chooses the form of a text that fits a number, and fills in `{count}` and other values.
- *
- * @param text may have one form for all numbers
- */
+/** Chooses the form of a text that fits a number, if it has several, and fills in `{count}` and other values. */
 export function fillPlural(
   text: string | Plural,
   { count, locale, ...values }: { count: number; locale: string; [name: string]: string | number },

@@ -2,10 +2,7 @@ import type { PassageSource, PinnedAnswerSource, Source } from "../../../core/an
 import type { Findings, FoundPassage, NearAnswer } from "../begun_turn.ts";
 import { splitSentences } from "../../../libs/base/text.ts";
 
-/**
- * The material that the model is given, in the order of its numbers: pinned answers, then passages; null if there is
- * none. The answer draws on some of it.
- */
+/** The material that the model is given, in the order of its numbers: pinned answers, then passages; or null. */
 export function citeSources(
   { pinned, passages }: Pick<Findings, "pinned" | "passages">,
   question: string,

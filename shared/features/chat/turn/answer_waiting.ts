@@ -18,10 +18,7 @@ const lanes = 4;
 /** Has no reader: a client that wants the answer follows the stored one. */
 const noReader: AnswerSink = { write() {}, end() {}, isOpen: () => false };
 
-/**
- * Has the model answer the questions that waited for the expert when a takeover ended. Never rejects: what cannot be
- * begun waits for the next sweep.
- */
+/** Has the model answer the questions that waited for the expert. Never rejects: the rest waits for the next sweep. */
 export async function answerWaiting(
   services: RunContext["services"] & Pick<CoreServices, "embedder">,
   log: Log,

@@ -161,11 +161,7 @@ function describeModelError(error: unknown): LogFields {
   return { model_code: code || undefined, param, upstream_request_id: requestId, setting: error.setting };
 }
 
-/**
- * Stores the note of a turn and confirms it, in the events that a model would send.
- *
- * @throws 503 when the note could not be stored; there were no events then.
- */
+/** Stores the note of a turn and confirms it, in a model's events. @throws 503 before any if it cannot be stored */
 async function* takeNote({ note, storeNote }: NoteTurn): AsyncGenerator<ModelEvent[]> {
   const { filename } = await storeNote(note).catch((cause) => {
     throw errors.unavailable(cause);

@@ -5,11 +5,7 @@ import {
   encodeBase64Url as untypedEncodeBase64Url,
 } from "deno-std/encoding/base64url.js";
 
-/**
- * Decodes Base64.
- *
- * @throws {TypeError} when the text is not Base64.
- */
+/** Decodes Base64. @throws {TypeError} when the text is not Base64 */
 export const decodeBase64: (text: string) => Uint8Array<ArrayBuffer> = untypedDecodeBase64;
 
 /** Encodes bytes, or the UTF-8 of a text, as Base64. */

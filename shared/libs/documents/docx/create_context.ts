@@ -28,10 +28,7 @@ export type DocxContext = {
 /** A document in another one, and the length of all its parts. */
 export type InnerDocument = { length: number; read(state: DocxState): Block[] };
 
-/**
- * Reads what the parts around a body say. `name` is that of the body. `openInner` opens documents among the parts;
- * undefined if it cannot.
- */
+/** Reads what the parts around a body, called `name`, say. `openInner` opens documents among the parts, if it can. */
 export function createContext(
   parts: DocxParts,
   name: string,

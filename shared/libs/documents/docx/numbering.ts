@@ -3,10 +3,7 @@ import { isOn, readXml } from "./read_xml.ts";
 type Level = { start: number; format: string; text: string; isLegal: boolean };
 type List = { abstractId: string; starts: Map<number, number>; levels: Map<number, Level> };
 
-/**
- * The last number of each level, by the id of the kind of list, and the levels at which a list has begun anew. They go
- * from one slice of a document to the next.
- */
+/** The last number of each level, by kind of list, and the levels begun anew. They go from one slice to the next. */
 export type Counters = Record<string, (number | null)[]>;
 
 /** The automatic number or bullet of the next paragraph of a list, with a space behind it. */

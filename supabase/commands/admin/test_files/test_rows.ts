@@ -17,11 +17,7 @@ export class RowError extends Error {
   override name = "RowError";
 }
 
-/**
- * Checks what a row says.
- *
- * @throws {RowError} if the service would refuse it.
- */
+/** Checks what a row says. @throws {RowError} if the service would refuse it */
 export function requireTest(value: unknown): TestCase {
   const { success, data, error } = TestCase.safeParse(value);
   if (!success) throw new RowError(error.issues[0]!.message);

@@ -89,10 +89,7 @@ export function listElements({ modules }: Manifest): ElementDeclaration[] {
 /** Attributes that React and Vue keep to themselves. */
 const reserved = ["key"];
 
-/**
- * The types of the elements: an interface of each for scripts, which `document.querySelector` returns, and one of its
- * attributes for templates.
- */
+/** The types of the elements: of each an interface for scripts, and one of its attributes for templates. */
 export function writeElementTypes(elements: ElementDeclaration[]): string {
   return `${elements.map(writeElement).join("\n")}
 declare global {

@@ -228,11 +228,7 @@ customElements.define("human-desk-import-answers", ImportAnswers);
 /** The largest sheet that the service accepts. A larger one is not sent. */
 const maxBytes = 1024 * 1024;
 
-/**
- * Reads the text of a file that was chosen.
- *
- * @throws {Error} with a sentence for the expert if it cannot be a sheet.
- */
+/** Reads the text of a file that was chosen. @throws {Error} with a sentence for the expert if it is no sheet */
 async function readSheetFile(file: File): Promise<string> {
   if (file.size > maxBytes) throw new Error(t.answers.tooLarge);
   try {

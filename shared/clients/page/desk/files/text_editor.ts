@@ -29,10 +29,7 @@ const marks: Record<Mark, { shown: TemplateResult; key?: string }> = {
 /** From here on, the editor says how many characters are left. */
 const nearTheEnd = 10_000;
 
-/**
- * The editor of a text: title, content in Markdown with a bar of buttons, and a preview. It has no button that saves: the
- * text is saved while it is written.
- */
+/** The editor of a text: title, Markdown with a bar of buttons, and a preview. What is written is saved by itself. */
 export class TextEditor extends DeskPart.with({
   /** Never changes: each text has an element of its own. */
   draft: {} as Property<TextDraft>,

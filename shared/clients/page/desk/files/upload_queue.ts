@@ -22,10 +22,7 @@ export function isOver({ state }: Upload): boolean {
 /** The largest file that the service accepts. A larger one is not sent. */
 const maxBytes = 50 * 1024 * 1024;
 
-/**
- * The uploads of files to the persona, one after the other. They continue while another panel is open. The browser asks
- * before the page is left.
- */
+/** The uploads of files to the persona, one after the other, also while another panel is open. */
 export class UploadQueue extends Observable {
   items: Upload[] = [];
 

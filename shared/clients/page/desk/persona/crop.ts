@@ -25,11 +25,7 @@ export function squareOf({ width, height }: Size, crop: Crop): { left: number; t
   };
 }
 
-/**
- * Moves a crop over its picture.
- *
- * @param by the distances to the right and down, in sides of the square
- */
+/** Moves a crop over its picture, to the right and down by sides of the square. */
 export function moveCrop(picture: Size, crop: Crop, by: { right: number; down: number }): Crop {
   const { left, top, size } = squareOf(picture, crop);
   return centerOn(picture, crop.zoom, {
@@ -80,10 +76,7 @@ export function drawCrop(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: 
   context.drawImage(picture, left, top, size, size, 0, 0, canvas.width, canvas.height);
 }
 
-/**
- * Writes the square that a crop takes out of a picture, at most 512 pixels wide, as WebP, PNG or JPEG: the first that the
- * browser can write and that is small enough.
- */
+/** Writes the square that a crop takes, at most 512 pixels wide, as the first of WebP, PNG and JPEG that is small. */
 export async function writePicture(picture: ImageBitmap, crop: Crop): Promise<Blob> {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = Math.max(1, Math.min(side, Math.round(squareOf(picture, crop).size)));

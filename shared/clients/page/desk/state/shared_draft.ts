@@ -233,11 +233,7 @@ export abstract class SharedDraft<Shape extends object, Reply> extends Work {
     await this.take(await this.fetch());
   }
 
-  /**
-   * Takes over a reply.
-   *
-   * @param sent what the request has stored
-   */
+  /** Takes over a reply. `sent` is what the request has stored. */
   protected async take(reply: Reply, sent: Shape | null = null): Promise<void> {
     await this.prepare(reply);
     this.#adopt(reply, sent);
