@@ -112,6 +112,11 @@ Deno.test("open questions at the desk", async (t) => {
     }, { times: 1 });
     await card("Is there a sauna?").getByRole("button", { name: en.desk.questions.dismiss, exact: true }).click();
     await page.getByRole("status").getByText(en.desk.questions.dismissed).waitFor();
+
+    await page.route("**/reopen", (route) => route.abort(), { times: 1 });
+    await page.getByRole("status").getByRole("button", { name: en.desk.frame.undo }).click();
+    await page.getByRole("status").getByText(en.desk.parts.unreachable).waitFor();
+    assertEquals(visited.errors.splice(0), ["Failed to load resource: net::ERR_FAILED"]);
   });
 
   await t.step("what the files do not mention is folded away", async () => {

@@ -4,6 +4,7 @@ import type { WatchedEvent } from "../../client/watch.ts";
 import { type Fields, observe } from "../ui/element.ts";
 import { type Desk, type Notice, tellDesk } from "./desk.ts";
 import { deskStyles } from "./desk_styles.ts";
+import { describeError } from "./parts/show_state.ts";
 import type { Loading, Work } from "./state/work.ts";
 
 /** The base of the panels of the desk and of their parts. `styles` are those that a part has besides the desk's. */
@@ -58,7 +59,7 @@ export abstract class DeskPart extends LitElement {
 
   /** Shows the progress of some work here, and reports its failures to the desk. */
   protected use<Kind extends Work>(work: Kind): Kind {
-    work.onFailure = (error) => tellDesk(this, "failure", error);
+    work.onFailure = (error) => this.failed(error);
     observe(this, () => work);
     return work;
   }
@@ -69,10 +70,21 @@ export abstract class DeskPart extends LitElement {
     return this.use(loading);
   }
 
-  /** Shows a notice about something that was done. An event may have taken the element out of the page meanwhile. */
+  /** Reports a failure to the desk, with a notice if the element is no longer there to show it. */
+  protected failed(error: unknown): void {
+    tellDesk(this.#inPage, "failure", error);
+    if (!this.isConnected) this.say(describeError(error));
+  }
+
+  /** Shows a notice about something that was done. */
   protected say(sentence: string, undo?: Notice["undo"]): void {
-    const from = this.isConnected ? this : this.#around ?? this;
-    tellDesk(from, "notice", { sentence, undo } satisfies Notice);
+    tellDesk(this.#inPage, "notice", { sentence, undo } satisfies Notice);
+  }
+
+  /** The element, or the nearest around it that is still in the page: an event may have taken it out meanwhile. */
+  get #inPage(): LitElement {
+    if (this.isConnected || !this.#around) return this;
+    return this.#around instanceof DeskPart ? this.#around.#inPage : this.#around;
   }
 
   /** Says that something was done here, also to the element around this one. */

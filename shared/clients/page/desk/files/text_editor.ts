@@ -1,7 +1,6 @@
 import { css, html, nothing, type TemplateResult } from "lit";
 import { observe, type Property, state } from "../../ui/element.ts";
 import { renderMarkdown } from "../../ui/markdown.ts";
-import { tellDesk } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { formatMoment } from "../format.ts";
 import { icons } from "../icons.ts";
@@ -87,7 +86,7 @@ export class TextEditor extends DeskPart.with({
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.draft.onFailure = (error) => tellDesk(this, "failure", error);
+    this.draft.onFailure = (error) => this.failed(error);
     void this.draft.load();
   }
 

@@ -1,7 +1,6 @@
 import { css, html, nothing, type PropertyValues } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import type { Property } from "../../ui/element.ts";
-import { tellDesk } from "../desk.ts";
 import { showLoading, showTabs } from "../parts/show_state.ts";
 import { linkTo, type Route } from "../route.ts";
 import { keepSaved } from "../state/shared_draft.ts";
@@ -35,7 +34,7 @@ export class PersonaPanel extends PersonaPart.with({ route: {} as Property<Route
 
   override willUpdate(changed: PropertyValues): void {
     if (!changed.has("desk")) return;
-    this.draft.onFailure = (error) => tellDesk(this, "failure", error);
+    this.draft.onFailure = (error) => this.failed(error);
     void this.draft.load();
   }
 
