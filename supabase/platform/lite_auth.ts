@@ -155,12 +155,24 @@ async function fillIn(request: Request): Promise<Request> {
 /** A time as Postgres writes it. Clients in Python and other languages only read the form of Supabase Auth. */
 const time = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/;
 
+/** What users have said of themselves, and what applications and other services have said of them. */
+const foreign = ["user_metadata", "app_metadata", "identity_data"];
+
+/** Changes the times of a reply in place. What is not Auth's own stays as it was stored. */
+function showTimes(fields: Record<string, unknown>): void {
+  for (const [key, value] of Object.entries(fields)) {
+    if (foreign.includes(key)) continue;
+    if (typeof value === "object" && value !== null) showTimes(value as typeof fields);
+    else if (typeof value === "string" && key.endsWith("_at") && time.test(value)) {
+      fields[key] = new Date(value).toISOString();
+    }
+  }
+}
+
 /** Shows times, and anonymous users, alone or in their session, as Supabase Auth does. */
 async function hide(response: Response): Promise<Response> {
-  const body = JSON.parse(
-    await response.text(),
-    (key, value) => key.endsWith("_at") && time.test(value) ? new Date(value).toISOString() : value,
-  );
+  const body = await response.json();
+  showTimes({ body });
   const { data } = session.safeParse(body);
   const shown = data === undefined ? hideUser(body) : { ...data, user: hideUser(data.user) };
   const headers = new Headers(response.headers);

@@ -318,7 +318,10 @@ async function signIn(data?: Record<string, unknown>) {
 
 Deno.test("anonymous sign-in", async (t) => {
   await t.step("a session of a user without an address, of whom nothing made up is shown", async () => {
-    const { app, user, session } = await signIn({ nickname: "Ada" });
+    // A time in the form of Postgres, which Auth's own times have in another one.
+    const said = { nickname: "Ada", born_at: "1815-12-10 12:00:00+00" };
+    const { app, user, session } = await signIn(said);
+    assertMatch(user.created_at, /^\d{4}-\d\d-\d\dT.*Z$/);
     assertEquals([session.token_type, session.expires_in], ["bearer", 3600]);
     const { id, email, phone, is_anonymous, identities, app_metadata, user_metadata, email_confirmed_at } = user;
     assertMatch(id, /^[0-9a-f-]{36}$/);
@@ -330,7 +333,7 @@ Deno.test("anonymous sign-in", async (t) => {
         is_anonymous: true,
         identities: [],
         app_metadata: {},
-        user_metadata: { nickname: "Ada" },
+        user_metadata: said,
         email_confirmed_at: undefined,
       },
     );
@@ -340,7 +343,7 @@ Deno.test("anonymous sign-in", async (t) => {
 
     const { data: { user: again } } = await app.auth.getUser();
     assertEquals([again?.id, again?.is_anonymous, again?.email, again?.identities], [id, true, "", []]);
-    assertEquals(again?.user_metadata, { nickname: "Ada" });
+    assertEquals(again?.user_metadata, said);
     assert(!JSON.stringify([session, claims, again]).includes("invalid"));
   });
 
