@@ -219,6 +219,7 @@ const moreReasons = [
   "variants must be a list of at most 20 questions",
   "question must be at most 1,000 characters long",
   "answer must not be blank",
+  "answer must not contain NUL characters or unpaired surrogates",
   "email must be an email address",
 ];
 
