@@ -77,16 +77,18 @@ Deno.test("a question that was passed on can be answered by email", async (t) =>
   });
 
   await t.step("a link that is not valid says so", async () => {
-    await using other = await visit(`${site.url}#confirm-email=nothing`);
+    await using other = await visit(`${site.url}#confirm-email=nothing%`);
     await other.page.getByText(en.shared.linkExpired).waitFor();
     assertEquals(new URL(other.page.url()).hash, "");
+    assertEquals(other.errors, []);
   });
 
   await t.step("a link that comes to an open page is heeded, too, also after one to an answer", async () => {
     await using other = await visit(site.url);
     const follow = (hash: string) => other.page.evaluate((hash) => void (location.hash = hash), hash);
     await composer(other.page).waitFor();
-    await follow("answer=nothing");
+    // A mail program may have cut it in the middle of a character.
+    await follow("answer=nothing%E");
     await other.page.getByText(en.chat.mailedGone).waitFor();
     await follow("confirm-email=nothing");
     await other.page.getByText(en.shared.linkExpired).waitFor();

@@ -1,3 +1,5 @@
+import { decodePart } from "../ui/mailed_link.ts";
+
 /** The panels, in the order in which they are shown. */
 export const panels = [
   ...["overview", "questions", "conversations", "answers"] as const,
@@ -20,7 +22,7 @@ export function readRoute(hash: string): Route {
   const panel = panels.find((panel) => panel === name);
   return {
     panel: panel ?? panels[0],
-    id: panel !== undefined && id ? decode(id) : null,
+    id: panel !== undefined && id ? decodePart(id) : null,
     filters: new URLSearchParams(query),
   };
 }
@@ -29,12 +31,4 @@ export function readRoute(hash: string): Route {
 export function linkTo(panel: Panel, id?: string | null, filters: Iterable<[string, string]> = []): string {
   const query = new URLSearchParams([...filters].filter(([, value]) => value !== "")).toString();
   return `#${panel}${id ? `/${encodeURIComponent(id)}` : ""}${query && `?${query}`}`;
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -30,7 +30,7 @@ export function takeConfirmation(): string | null {
   const [, token] = /^#confirm-email=(.+)$/.exec(location.hash) ?? [];
   if (!token) return null;
   history.replaceState(history.state, "", location.pathname + location.search);
-  return decodeURIComponent(token);
+  return decodePart(token);
 }
 
 /** The link of a mail that has opened the page: to an answer, or from somebody who has not asked for mails. */
@@ -39,7 +39,16 @@ export type MailedPlace = { kind: "answer" | "not-me"; token: string };
 /** Reads such a link from the address of the page, where it stays; null if there is none. */
 export function readMailedPlace(): MailedPlace | null {
   const [, kind, token = ""] = /^#(answer|not-me)=(.+)$/.exec(location.hash) ?? [];
-  return kind === undefined ? null : { kind: kind as MailedPlace["kind"], token: decodeURIComponent(token) };
+  return kind === undefined ? null : { kind: kind as MailedPlace["kind"], token: decodePart(token) };
+}
+
+/** Decodes a part of an address. One that is not encoded as it should be, such as `100%`, stays as it is. */
+export function decodePart(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** The claims of an access token that a page shows. Only the service can verify them. */
