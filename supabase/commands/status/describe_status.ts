@@ -1,6 +1,6 @@
 import { release } from "../../../shared/infra/release.ts";
 import { findTroubles, type Status } from "../../../shared/core/status/read_status.ts";
-import { showHarmlessly } from "../admin/terminal_text.ts";
+import { countOf, showHarmlessly } from "../admin/terminal_text.ts";
 import type { AnsweringFunctions } from "./run_status.ts";
 
 /** What is known of a project. */
@@ -90,7 +90,9 @@ function describeModel({ checkedSeconds, failedSeconds, failure }: Status["model
 function describeDetails(details: Status["details"]): Line[] {
   if (details === null) return [];
   const { errors, lastError, webhooks, mails, budgets, sizes } = details;
-  const failed = errors.map(({ kind, code, count }) => `${count} ${code ?? kind}`).join(", ");
+  const failed = errors.map(({ kind, code, count }) => code === null ? countOf(count, kind) : `${count} ${code}`).join(
+    ", ",
+  );
   const rows = Object.entries(sizes.rows).map(([name, count]) => `${count} ${name.replaceAll("_", " ")}`);
   const because = (error: string | null) => error === null ? "" : `: ${error}`;
   const last = lastError === null
@@ -101,10 +103,9 @@ function describeDetails(details: Status["details"]): Line[] {
     { name: "Errors", text: `${failed || "none"} within a day${last}` },
     {
       name: "Deliveries",
-      text: `${webhooks.failing} of ${webhooks.count} webhooks fail${because(webhooks.lastError)}; ` +
-        `${mails.failing} mails are tried again${
-          because(mails.lastError)
-        }; ${mails.refusedAddresses} addresses refused`,
+      text: `failing webhooks: ${webhooks.failing} of ${webhooks.count}${because(webhooks.lastError)}; ` +
+        `mails to be sent again: ${mails.failing}${because(mails.lastError)}; ` +
+        `refused addresses: ${mails.refusedAddresses}`,
     },
     {
       name: "Budgets",

@@ -1,8 +1,8 @@
 import { release } from "../../../shared/infra/release.ts";
 import { runStatus } from "../../../supabase/commands/status/run_status.ts";
 import { assert, assertEquals, assertMatch } from "../../support/assert.ts";
-import { clearQueue, sweep } from "../../support/knowledge.ts";
-import { operator, publishableKey, secretKey } from "../../support/project.ts";
+import { clearQueue, fileRow, sweep } from "../../support/knowledge.ts";
+import { createTenant, operator, publishableKey, secretKey } from "../../support/project.ts";
 import { startService } from "../../support/service.ts";
 
 /** Runs the command, and checks that it prints no key. */
@@ -46,6 +46,20 @@ Deno.test("npm run status", async (t) => {
     assertMatch(lines.Clock!, /^ran \d+ s ago$/);
     for (const name of ["Model", "Queues", "Errors", "Deliveries", "Budgets"]) assert(lines[name]);
     assertMatch(lines.Sizes!, /^database \d+\.\d MB, files .* threads$/);
+  });
+
+  await t.step("files that failed are counted, one or more", async () => {
+    const { accountId, coachId } = await createTenant();
+    for (const name of ["torn.pdf", "worn.pdf"]) {
+      const row = { ...fileRow({ accountId, coachId }, name), status: "failed", error: "Torn" };
+      await operator.from("knowledge_files").insert(row).throwOnError();
+      const { lines } = read((await run([url])).said);
+      // Other tests may have left some.
+      assertMatch(
+        lines.Errors!,
+        /^(?:.*, )?(?:1 file|\d+ files)(?:,.*)? within a day; the last \d+ s ago, file: Torn$/,
+      );
+    }
   });
 
   await t.step("a server of the model that does not answer is marked, with the reason, and 1", async () => {
