@@ -220,6 +220,9 @@ Deno.test("what goes wrong on the chat page", async (t) => {
     await answers(page).getByText(en.chat.answerFailed).waitFor();
     const told = page.locator("human-chat-messages p[aria-live=polite]");
     await told.filter({ hasText: en.chat.answerFailed }).waitFor({ state: "attached" });
+    // There is nothing to copy or to rate.
+    const buttons = await answers(page).last().locator(".actions").getByRole("button").allTextContents();
+    assertEquals(buttons.map((text) => text.trim()), [en.shared.retry]);
     await button(answers(page).last(), en.shared.retry).click();
     await endedAnswers(page).getByText("At last.").waitFor();
     assertEquals((await asked()).filter((text) => text === "Anybody?"), ["Anybody?"]);

@@ -198,9 +198,15 @@ export class ChatMessage extends LitElement {
     const rating = feedback?.rating;
     return html`
       <div class="actions">
-        ${content ? this.#renderCopy() : nothing}
-        ${this.#renderAction(texts.good, icons.thumbUp, () => this.#rate("up"), { isPressed: rating === "up" })}
-        ${this.#renderAction(texts.poor, icons.thumbDown, () => this.#rate("down"), { isPressed: rating === "down" })}
+        ${content
+          ? html`
+            ${this.#renderCopy()}
+            ${this.#renderAction(texts.good, icons.thumbUp, () => this.#rate("up"), { isPressed: rating === "up" })}
+            ${this.#renderAction(texts.poor, icons.thumbDown, () => this.#rate("down"), {
+              isPressed: rating === "down",
+            })}
+          `
+          : nothing}
         ${mayRetry && status !== "failed"
           ? this.#renderAction(texts.retry, icons.retry, this.#retry, { isDisabled: this.isBusy })
           : nothing}
