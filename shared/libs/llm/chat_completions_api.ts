@@ -15,6 +15,7 @@ import {
   readUsage,
   requireShort,
   textOf,
+  thoughtOf,
   writeArguments,
 } from "./read_fields.ts";
 
@@ -146,22 +147,26 @@ function createChunkReader(emit: (event: ModelEvent) => void, model: string): Re
     const choice = Array.isArray(choices) ? choose(choices) : {};
     const result = fieldsOf(reply.base_resp);
     // OpenRouter has the failure of its provider within the choice, and MiniMax has one in every reply, mostly a success.
-    const error = [reply.error, choice.error, reply.errors, result.status_code ? result : null].find(isReported);
+    const ofGroq = fieldsOf(reply.x_groq);
+    const errors = [reply.error, choice.error, reply.errors, ofGroq.error, result.status_code ? result : null];
+    const error = errors.find(isReported);
     const isError = reply.object === "error" || reply.detail ||
       choices === undefined && reply.code !== undefined && typeof (reply.message ?? reply.msg) === "string";
     if (error || isError) return fail(readReport(error || reply));
     // Moonshot counts in the choice, and Groq in a field of its own where it was not asked to.
-    usage = readUsage(counted) ?? readUsage(choice.usage) ?? readUsage(fieldsOf(reply.x_groq).usage) ?? usage;
+    usage = readUsage(counted) ?? readUsage(choice.usage) ?? readUsage(ofGroq.usage) ?? usage;
     isCounted = Array.isArray(choices) && choices.length === 0 && (isCounted || readUsage(counted) !== null);
-    const message = fieldsOf(readMessage(choice));
-    const { content, refusal, tool_calls: toolCalls } = message;
-    const thought = message.reasoning_content || message.reasoning;
+    // Servers of the oldest API have texts instead of messages, and functions instead of tools.
+    const message = fieldsOf(readMessage(choice) ?? { content: choice.text });
+    const { content, refusal, function_call: called } = message;
+    const toolCalls = message.tool_calls ?? (called ? { function: called } : []);
+    const thought = message.reasoning_content || message.reasoning || thoughtOf(content);
     if (thought) tell(thoughts.trust());
     if (typeof thought === "string" && thought !== "") emit({ type: "thought", text: thought });
     addText(textOf(content));
     addText(textOf(refusal));
     // TGI streams a call by itself, not in a list.
-    for (const call of [toolCalls ?? []].flat()) addCall(fieldsOf(call));
+    for (const call of [toolCalls].flat()) addCall(fieldsOf(call));
     if (typeof choice.finish_reason === "string" && choice.finish_reason !== "") finishReason = choice.finish_reason;
   }
   /** The choice that is the answer. Servers may send more than are asked for, side by side or one after the other. */
@@ -203,7 +208,9 @@ function createChunkReader(emit: (event: ModelEvent) => void, model: string): Re
     let call = known ?? (isPlaced ? positions.get(index) : calls.at(-1)) ??
       (isNamed || hasId ? undefined : calls.at(-1));
     let isNew = call === undefined;
-    if (call !== undefined && isNamed && call.name !== "") {
+    const isPiece = isNamed && isPlaced && !hasId && call?.arguments === "" && name !== call.name;
+    if (isPiece) call!.name += name;
+    else if (call !== undefined && isNamed && call.name !== "") {
       // Parsed only where it may have ended: arguments come in many pieces.
       const isNext = written !== "" && call.arguments.endsWith("}") && isObjectText(call.arguments);
       if (known && isNext && name === call.name && written === call.arguments) return;

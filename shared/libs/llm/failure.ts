@@ -107,7 +107,7 @@ const limitTexts =
 const policyCodes =
   /content_?filter|content_?policy|policy_?violation|usage_?polic|moderation|flagged|invalid_prompt|ResponsibleAI|prompt_?blocked|cyber_?policy|bio_?policy|data_?inspection|prohibited_content|blocklist|recitation|identifier_?blocked|guardrail|sensitivecontent|\b(?:refusal|sensitive|safety|spii|1301)\b/i;
 const policyTexts =
-  /content.?policy|content management policy|content filter\w* policy|usage (?:policy|policies|guidelines)|violat\w+ (?:our |the )?(?:usage|content|safety)|was flagged|inappropriate content|content exists risk|considered high risk|new_sensitive/i;
+  /content.?policy|content management policy|content filter\w* policy|usage (?:policy|policies|guidelines)|violat\w+ (?:our |the )?(?:usage|content|safety|guardrail)|was flagged|inappropriate content|content exists risk|considered high risk|new_sensitive/i;
 const accountCodes =
   /^(?!.*throttl).*(?:quota|billing|credit|balance|budget|arrear|api_key|authentication|permission|unauthori[sz]ed|_restricted)/i;
 const accountTexts =

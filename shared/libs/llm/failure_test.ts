@@ -207,6 +207,7 @@ Deno.test("classify, of errors in a stream", async (t) => {
     "LiteLLM's limit": [{ code: "429", message: "litellm.RateLimitError: OpenAIException - Wait" }, "busy"],
     "LiteLLM's wrong key": [{ code: "401", type: "None", message: "litellm.AuthenticationError: No" }, "misconfigured"],
     "a guardrail": [{ code: "guardrail_intervened" }, "refused"],
+    "LiteLLM's guardrail": [{ code: "400", message: "Violated guardrail policy" }, "refused"],
     "a sentence about load": ["The server is overloaded", "busy"],
     "a sentence about length": ["Context size has been exceeded.", "too_long"],
     "a filter": [{ code: "content_filter" }, "refused"],

@@ -30,6 +30,13 @@ export function textOf(content: unknown): string {
   return typeof said === "string" ? said : "";
 }
 
+/** The thoughts among the parts of a message, of Magistral and Databricks. */
+export function thoughtOf(content: unknown): string {
+  if (!Array.isArray(content)) return "";
+  const parts = content.map(fieldsOf).flatMap(({ thinking, summary }) => [thinking ?? summary ?? []].flat());
+  return parts.map((part) => typeof part === "string" ? part : String(fieldsOf(part).text ?? "")).join("");
+}
+
 /** The arguments of a call, which some servers send as an object. */
 export function writeArguments(sent: unknown): unknown {
   return typeof sent === "object" && sent !== null ? JSON.stringify(sent) : sent;
@@ -37,7 +44,8 @@ export function writeArguments(sent: unknown): unknown {
 
 /** Returns whether a reply that ends for this reason is whole but for its length; many servers have their own word. */
 export function isCutReason(reason: unknown): boolean {
-  return /^(?:length|max_(?:output_)?tokens|model_length|model_context_window_exceeded)$/i.test(String(reason));
+  return /^(?:length|max_(?:output_|completion_)?tokens|max_length|token_limit|model_length|model_context_window_exceeded)$/i
+    .test(String(reason));
 }
 
 /** Returns whether a value is a number of tokens that Postgres can hold. */

@@ -248,6 +248,11 @@ Deno.test("createEventParser", async (t) => {
       [responsesApi, frame({ type: "response.reasoning_text.delta", delta: "Hm" })],
       [chatCompletionsApi, chunk({ reasoning_content: "Hm" })],
       [chatCompletionsApi, chunk({ reasoning: "Hm" })],
+      [chatCompletionsApi, chunk({ content: [{ type: "thinking", thinking: [{ type: "text", text: "Hm" }] }] })],
+      [
+        chatCompletionsApi,
+        chunk({ content: [{ type: "reasoning", summary: [{ type: "summary_text", text: "Hm" }] }] }),
+      ],
       [chatCompletionsApi, chunk({ content: "<think>" }) + chunk({ content: "Hm" })],
       [responsesApi, frame({ type: "response.output_text.delta", delta: "<think>Hm" })],
     ];
@@ -549,6 +554,29 @@ const completions: Record<string, [reply: string, read: string]> = {
     chunk({ tool_calls: { index: 0, id: "", function: { name: "", arguments: "}" } } }) + chunk({}, "eos_token"),
     "f({})|",
   ],
+  "a call of the oldest API": [
+    chunk({ content: null, function_call: { name: "f", arguments: "" } }) +
+    chunk({ function_call: { arguments: '{"x"' } }) + chunk({ function_call: { arguments: ":1}" } }) +
+    chunk({}, "function_call"),
+    'f({"x":1})|',
+  ],
+  "a call whose name comes in pieces": [
+    called(0, { id: "a", function: { name: "ask_", arguments: "" } }) +
+    called(0, { function: { name: "expert", arguments: "" } }) + called(0, { function: { arguments: "{}" } }) +
+    chunk({}, "tool_calls"),
+    "ask_expert({})|",
+  ],
+  "texts of the oldest API": [
+    ["H", "i"].map((text) => `data: ${JSON.stringify({ choices: [{ index: 0, text, finish_reason: null }] })}\n\n`)
+      .join("") + 'data: {"choices":[{"index":0,"text":"","finish_reason":"stop"}]}\n\n' + done,
+    "<>Hi|",
+  ],
+  "one object of the oldest API": ['{"choices":[{"index":0,"text":"Hi","finish_reason":"stop"}]}', "<>Hi|"],
+  "Groq's failure, in a field of its own": [
+    chunk({ content: "Hi" }) + 'data: {"choices":[{"index":0,"delta":{}}],"x_groq":{"error":"over_capacity"}}\n\n' +
+    done,
+    "<>Hifailed: ",
+  ],
   "an empty call beside a text": [
     chunk({ content: "Hi", tool_calls: [{ index: 0, id: "", function: { name: "", arguments: "" } }] }, "stop"),
     "<>Hi|",
@@ -775,6 +803,9 @@ const cuts: Record<string, boolean> = {
   max_tokens: true,
   MAX_TOKENS: true,
   max_output_tokens: true,
+  max_completion_tokens: true,
+  token_limit: true,
+  max_length: true,
   model_length: true,
   model_context_window_exceeded: true,
   stop: false,
