@@ -176,6 +176,7 @@ async function checkPreflights(t: Deno.TestContext, { endpoint, service, path }:
     assertReply(reply, 204);
     assertCors(reply);
     assertEquals(reply.headers.get("Access-Control-Allow-Methods"), [...methodsOf(endpoint), "OPTIONS"].join(", "));
+    assertEquals(reply.headers.get("Access-Control-Max-Age"), "7200");
     assertMatch(reply.headers.get("Access-Control-Expose-Headers") ?? "", /\bX-Error-Code\b/);
     assertEquals(reply.text, "");
   });

@@ -50,7 +50,7 @@ function remove(site: TestSite, path: string) {
 
 Deno.test("POST /fetcher is for the project itself", async () => {
   await using service = await startService();
-  for (const apikey of [undefined, publishableKey, "sb_secret_wrong"]) {
+  for (const apikey of [undefined, publishableKey, "sb_secret_wrong", secretKey.slice(0, -1)]) {
     const headers = apikey === undefined ? undefined : { apikey };
     assertRefused(await ask(service, "POST", "/fetcher", {}, undefined, { headers }), "invalid_secret_key");
   }

@@ -1,6 +1,6 @@
 import type { FetchServices } from "../../shared/features/fetcher/fetch_services.ts";
 import { readList } from "../../shared/features/fetcher/read_list.ts";
-import type { FetchWork } from "../../shared/features/fetcher/claimed_work.ts";
+import { type FetchWork, pauseOf } from "../../shared/features/fetcher/claimed_work.ts";
 import { readRobots } from "../../shared/libs/web/robots.ts";
 import { assertEquals } from "../support/assert.ts";
 
@@ -59,4 +59,21 @@ Deno.test("of a site with very many pages elsewhere, no more is read than an iso
   const some = servicesOf({ ...texts, "/part-1.txt": `${goods}\n${site}/goods/a\n`, "/part-0.txt": `${site}/help/a` });
   const found = await readList(some.services, work, { crawlDelay: null, retryAfter: null });
   assertEquals([found.urls, found.isWhole, found.followsLinks], [[`${site}/help/a`], false, false]);
+});
+
+Deno.test("a site is asked again after the pause that it wants, within bounds", () => {
+  for (
+    const [crawlDelay, retryAfter, pause] of [
+      [null, null, 500],
+      [0.1, null, 500],
+      [2.5, null, 2_500],
+      [3_600, null, 10_000],
+      [null, 60, 60_000],
+      [5, 2, 5_000],
+      [null, 86_400, 3_600_000],
+    ] as const
+  ) {
+    assertEquals(pauseOf({ ...work, isPrivate: false }, { crawlDelay, retryAfter }), pause);
+  }
+  assertEquals(pauseOf(work, { crawlDelay: 5, retryAfter: null }), 0, "on a machine of one's own");
 });

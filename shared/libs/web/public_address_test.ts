@@ -78,6 +78,7 @@ Deno.test("where webhooks may be", async (t) => {
     "example.com": "This is not a valid address",
     "https://user:password@example.com/": "The address must not contain a user or a password",
     "https://user@example.com/": "The address must not contain a user or a password",
+    "https://:password@example.com/": "The address must not contain a user or a password",
     "https://example.com:25/": "Port 25 belongs to a service that is not a website",
     "https://example.com:6000/": "Port 6000 belongs to a service that is not a website",
     "https://nowhere.example/": "The host name of the address cannot be resolved",
