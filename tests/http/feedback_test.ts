@@ -94,6 +94,8 @@ Deno.test("PUT /threads/{threadId}/messages/{messageId}/feedback", async (t) => 
     turn.goOn();
     await turn.reply;
     assertReply(await rate({ rating: "up" }, turn), 200);
+    const waiting = await storeAnswer(tenant, { content: "", status: "waiting" });
+    assertRefused(await rate({ rating: "up" }, waiting), "answer_unfinished");
   });
 });
 

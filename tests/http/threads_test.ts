@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "../support/assert.ts";
 import { ask, assertInvalid, assertRefused, assertReply, chat, send } from "../support/client.ts";
-import { createCoach, createTenant, createUser, operator } from "../support/project.ts";
+import { createCoach, createTenant, createUser, issueKey, operator } from "../support/project.ts";
 import { startService } from "../support/service.ts";
 import { changeAnswer, storeAnswer } from "../support/turns.ts";
 
@@ -64,10 +64,15 @@ Deno.test("GET /users/{userId}/threads", async (t) => {
     const one = await list(`/users/nobody/threads?include=coach&coachId=${other.id}`);
     assertEquals(one.coaches.map(({ id }: { id: string }) => id), [other.id]);
     assertEquals([one.data, one.unread_by_coach], [[], {}]);
+    const bound = await issueKey(tenant.accountId, { coach_ids: [other.id] });
+    const few = (await ask(service, "GET", "/users/r/threads?include=coaches", bound)).json;
+    assertEquals([few.data, few.coaches.length, few.unread_by_coach], [[], 1, {}]);
     const foreign = await createTenant();
     const seen = (await ask(service, "GET", "/users/r/threads?include=coaches", foreign)).json;
     assertEquals(seen.coaches.map(({ id }: { id: string }) => id), [foreign.coachId]);
     assertEquals([seen.data, seen.unread_by_coach], [[], {}]);
+    await operator.from("threads").update({ is_archived: true }).eq("id", unread.threadId).throwOnError();
+    assertEquals((await list("/users/r/threads?include=coaches")).unread_by_coach, {});
   });
 
   await t.step("pages of any size add up to the list", async () => {
