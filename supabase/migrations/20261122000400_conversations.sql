@@ -101,13 +101,19 @@ create trigger threads_reopen before update of needs_reply_at on public.threads
 
 -- Messages
 
+-- Domains: Postgres reads the checks of a table with each insert and update.
+create domain private.message_role as text constraint message_role_is_known check (value in ('user', 'assistant', 'system'));
+create domain private.message_status as text
+  constraint message_status_is_known check (value in ('waiting', 'streaming', 'complete', 'stopped', 'failed'));
+create domain private.message_phase as text constraint message_phase_is_known check (value in ('commentary', 'final_answer'));
+
 create table public.messages (
   id uuid primary key default gen_random_uuid(),
   thread_id uuid not null references public.threads (id) on delete cascade,
   sequence bigint generated always as identity,
-  role text not null,
+  role private.message_role not null,
   content text not null default '',
-  status text not null default 'complete',
+  status private.message_status not null default 'complete',
   error_code text,
   error text,
   mode text,
@@ -121,7 +127,7 @@ create table public.messages (
   revision_id uuid,
   in_reply_to uuid,
   corrects uuid,
-  phase text,
+  phase private.message_phase,
   run_id uuid,
   previous jsonb,
   stop_requested_at timestamptz,
@@ -138,11 +144,8 @@ create table public.messages (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   is_listed boolean not null generated always as (role = 'user' or role = 'assistant' and content <> '') stored,
-  constraint messages_role_is_known check (role in ('user', 'assistant', 'system')),
-  constraint messages_status_is_known check (status in ('waiting', 'streaming', 'complete', 'stopped', 'failed')),
   constraint messages_cached_tokens_are_of_the_input check (cached_tokens between 0 and coalesce(input_tokens, 0)),
   constraint messages_reasoning_tokens_are_of_the_output check (reasoning_tokens between 0 and coalesce(output_tokens, 0)),
-  constraint messages_phase_is_known check (phase in ('commentary', 'final_answer')),
   constraint messages_only_answers_stream check (role = 'assistant' or status = 'complete'),
   constraint messages_only_answers_are_by_the_expert check (role = 'assistant' or not is_by_expert)
 ) with (

@@ -86,7 +86,7 @@ select is(
   null, 'the key of another account cannot stop the answer'
 ) from turn;
 select results_eq(
-  'select status, stop_requested_at from public.messages join pg_temp.turn on message_id = id',
+  'select status::text, stop_requested_at from public.messages join pg_temp.turn on message_id = id',
   $$ values ('streaming', null::timestamptz) $$,
   'after these attempts the answer still runs'
 );
