@@ -96,8 +96,7 @@ end $$;
 -- format directly: with a call for each time, a list of a thousand threads would take half as long again. Helpers that
 -- are called for each row, like to_wire_time(), are in plpgsql: Postgres keeps those ready, but plans one in SQL again
 -- for each row, when a function in SQL calls it.
-create function private.wire_time_format() returns text
-language sql immutable security invoker set search_path = ''
+create function private.wire_time_format() returns text language sql immutable security invoker set search_path = ''
 return 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
 
 -- A time as replies show it: UTC, ISO 8601, with milliseconds.

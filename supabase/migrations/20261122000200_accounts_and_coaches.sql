@@ -130,8 +130,7 @@ create index coach_profiles_by_deletion on public.coach_profiles (account_id, de
 create index coach_profiles_by_model on public.coach_profiles (model) where is_active and model is not null;
 
 -- What experts edit, in the order in which changes are told.
-create function private.persona_fields() returns text[]
-language sql immutable security invoker set search_path = ''
+create function private.persona_fields() returns text[] language sql immutable security invoker set search_path = ''
 return array['name', 'title', 'picture', 'greeting', 'starters', 'instructions', 'no_answer', 'takeover_notice', 'language'];
 
 -- In public, as are_starters().

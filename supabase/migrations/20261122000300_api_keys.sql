@@ -15,18 +15,15 @@
 -- Keys
 
 -- The only place that names the scopes. In public, since defaults of arguments are made with the rights of the caller.
-create function public.known_scopes() returns text[]
-language sql immutable security invoker set search_path = ''
+create function public.known_scopes() returns text[] language sql immutable security invoker set search_path = ''
 return array['chat', 'threads:read', 'threads:write', 'knowledge:read', 'knowledge:write', 'expert'];
 comment on function public.known_scopes is 'All scopes of API keys.';
 
-create function public.usual_scopes() returns text[]
-language sql immutable security invoker set search_path = ''
+create function public.usual_scopes() returns text[] language sql immutable security invoker set search_path = ''
 return array_remove(public.known_scopes(), 'expert');
 comment on function public.usual_scopes is 'The scopes of a key that was issued without naming any: all but expert, which is never implied.';
 
-create function public.publishable_scopes() returns text[]
-language sql immutable security invoker set search_path = ''
+create function public.publishable_scopes() returns text[] language sql immutable security invoker set search_path = ''
 return array['chat', 'threads:read', 'threads:write'];
 comment on function public.publishable_scopes is 'The scopes that a publishable key may have.';
 

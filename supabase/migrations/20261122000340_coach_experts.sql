@@ -59,8 +59,7 @@ language sql immutable security invoker set search_path = ''
 return needed = 'answerer' and role is not null or role = needed or role = 'owner';
 
 -- Makes the user in owner_id an owner, in place of the one before. Definer: Auth deletes users with its own rights.
-create function private.enter_owner() returns trigger
-language plpgsql volatile security definer set search_path = '' as $$
+create function private.enter_owner() returns trigger language plpgsql volatile security definer set search_path = '' as $$
 begin
   if new.owner_id is not null then
     insert into public.coach_experts as expert (coach_id, account_id, user_id, role)
@@ -81,8 +80,7 @@ create trigger coach_profiles_enter_owner after update of owner_id on public.coa
 
 -- Names the owner that has been one for longest in owner_id, if it names none.
 -- Definer: as enter_owner().
-create function private.choose_owner() returns trigger
-language plpgsql volatile security definer set search_path = '' as $$
+create function private.choose_owner() returns trigger language plpgsql volatile security definer set search_path = '' as $$
 declare
   changed_id constant text := case when tg_op = 'DELETE' then old.coach_id else new.coach_id end;
   chosen_id uuid;

@@ -15,14 +15,12 @@ comment on column private.coach_slugs.coach_id is 'The coach to which it leads; 
 -- Deleting a coach looks for its slugs.
 create index coach_slugs_by_coach on private.coach_slugs (coach_id);
 
-create function private.digest_slug(slug text) returns text
-language sql immutable security invoker set search_path = ''
+create function private.digest_slug(slug text) returns text language sql immutable security invoker set search_path = ''
 return encode(sha256(convert_to(slug, 'UTF8')), 'hex');
 
 -- Whether a text can be a slug: 3 to 40 of a-z, 0-9 and -, no UUID, and neither a word of our addresses nor the name of a
 -- file or folder beside the pages.
-create function private.is_slug(slug text) returns boolean
-language sql immutable security invoker set search_path = ''
+create function private.is_slug(slug text) returns boolean language sql immutable security invoker set search_path = ''
 return slug ~ '^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$' and slug !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
   and slug <> all (array['invitations', 'desk', 'oauth', 'consent', 'index', 'page', 'icon', 'icon-unread', 'human-chat',
     'human-desk', 'human-consent', 'human-chat-launcher', 'manifest', 'robots', 'sitemap', 'favicon', 'vercel', 'headers', 'assets',
@@ -49,8 +47,7 @@ end $$;
 -- Names a coach that becomes active for the first time: its own name in the letters of addresses, with a number if others
 -- have it.
 -- Definer: service_role may make coaches, but has no rights on the private schema.
-create function private.name_coach() returns trigger
-language plpgsql volatile security definer set search_path = '' as $$
+create function private.name_coach() returns trigger language plpgsql volatile security definer set search_path = '' as $$
 declare
   plain constant text := translate(replace(replace(replace(lower(normalize(new.name, nfkd)), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'øłđı', 'oldi');
   named constant text := btrim(left(btrim(regexp_replace(

@@ -43,8 +43,7 @@ create index coach_invitations_by_inviter on private.coach_invitations (invited_
 create index coach_invitations_by_end on private.coach_invitations (expires_at);
 
 -- The ID of a user as that of Auth; null for users of an application's own login.
-create function private.to_auth_id(user_id text) returns uuid
-language sql immutable security invoker set search_path = ''
+create function private.to_auth_id(user_id text) returns uuid language sql immutable security invoker set search_path = ''
 return case when user_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then user_id::uuid end;
 
 -- An expert of a coach for its other experts: {user_id, name: their own, email: null if Auth knows none}; null: no user.

@@ -111,8 +111,7 @@ end $$;
 -- Puts the picture of a changed draft or expert or a deleted version on the list of objects to remove, unless another has
 -- it. While the coach exists, an expert may want it back: it stays for a while.
 -- Definer: service_role may delete coaches, but has no rights on the private schema.
-create function private.drop_picture() returns trigger
-language plpgsql volatile security definer set search_path = '' as $$
+create function private.drop_picture() returns trigger language plpgsql volatile security definer set search_path = '' as $$
 declare path constant text := coalesce(to_jsonb(old)->'fields', to_jsonb(old)->'content', to_jsonb(old))->>'picture';
 begin
   if path is not null and not private.has_picture(old.coach_id, path) then

@@ -90,8 +90,7 @@ create trigger threads_set_account before insert on public.threads
   for each row when (new.account_id is null) execute function private.set_account_of_coach();
 
 -- Sets a column of the row that is written. Arguments: its name, and the value.
-create function private.set_column() returns trigger
-language plpgsql volatile security invoker set search_path = '' as $$
+create function private.set_column() returns trigger language plpgsql volatile security invoker set search_path = '' as $$
 begin return jsonb_populate_record(new, jsonb_build_object(tg_argv[0], tg_argv[1])); end $$;
 
 -- A thread in which somebody begins to wait for the expert is open again.
@@ -248,8 +247,7 @@ create trigger messages_unsettle_deleted after delete on public.messages referen
 
 -- Sets whether a question of the thread waits (see requests).
 -- Definer: operators change messages too, and service_role has no rights on the private schema.
-create function private.watch_waiting() returns trigger
-language plpgsql volatile security definer set search_path = '' as $$
+create function private.watch_waiting() returns trigger language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.refresh_waiting(new.thread_id);
   return null;

@@ -92,8 +92,7 @@ create trigger feedback_follow_change after update of rating on public.feedback
 
 -- Deletes the feedback on an answer that another run has replaced.
 -- Invoker: whoever may restart an answer may delete its feedback.
-create function private.drop_feedback() returns trigger
-language plpgsql volatile security invoker set search_path = '' as $$
+create function private.drop_feedback() returns trigger language plpgsql volatile security invoker set search_path = '' as $$
 begin
   delete from public.feedback as feedback where feedback.message_id = new.id;
   return null;

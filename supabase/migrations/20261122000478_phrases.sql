@@ -210,8 +210,7 @@ end $$;
 
 -- Deletes the phrases of a pinned answer or an open question that was deleted.
 -- Definer: operators delete rows by hand, and service_role has no rights on the private schema.
-create function private.drop_phrases() returns trigger
-language plpgsql volatile security definer set search_path = '' as $$
+create function private.drop_phrases() returns trigger language plpgsql volatile security definer set search_path = '' as $$
 begin
   delete from private.phrases as phrase where phrase.subject_id = old.id;
   delete from private.phrase_words as phrase_word where phrase_word.subject_id = old.id;
@@ -220,8 +219,7 @@ end $$;
 
 -- Phrases that are due: [{id, coach_id, content, language: of the coach, is_embedded: it need only be read}]. What is
 -- taken is due again in five minutes, unless it is saved before. At most 50, the longest due first.
-create function private.take_phrases() returns json
-language plpgsql volatile security invoker set search_path = '' as $$
+create function private.take_phrases() returns json language plpgsql volatile security invoker set search_path = '' as $$
 declare phrases json;
 begin
   with due as (

@@ -280,8 +280,7 @@ begin
 end $$;
 
 -- Patterns that match texts with the words of a search, or with parts of words: at most 16.
-create function private.to_patterns(search text) returns text[]
-language sql immutable security invoker set search_path = ''
+create function private.to_patterns(search text) returns text[] language sql immutable security invoker set search_path = ''
 return array(
   select '%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%'
   from regexp_split_to_table(left(search, 1000), '\s+') as word where word <> '' limit 16
@@ -414,8 +413,7 @@ comment on function public.delete_pinned_answer is 'Deletes a pinned answer with
 -- A sheet is imported in parts of a bounded size, each in a transaction of its own: it is compared with what is pinned,
 -- and then what differs is stored. Both work for seconds with a large sheet, so one part at a time does, of all accounts:
 -- the result is null if another is at work, and the caller comes again. No connection waits.
-create function private.may_work_long() returns boolean
-language plpgsql volatile security invoker set search_path = '' as $$
+create function private.may_work_long() returns boolean language plpgsql volatile security invoker set search_path = '' as $$
 begin return pg_try_advisory_xact_lock(hashtextextended('long work', 0)); end $$;
 
 -- keys: of each row, those of its question and variants, in the language. The result says of each row which pinned

@@ -163,8 +163,7 @@ begin
 end $$;
 
 -- Counts new askings.
-create function private.count_askings() returns trigger
-language plpgsql volatile security invoker set search_path = '' as $$
+create function private.count_askings() returns trigger language plpgsql volatile security invoker set search_path = '' as $$
 declare asked record;
 begin
   for asked in
@@ -179,8 +178,7 @@ create trigger askings_count after insert on private.askings referencing new tab
   for each statement execute function private.count_askings();
 
 -- Counts askings that are gone, and deletes the questions that nobody else has asked.
-create function private.uncount_askings() returns trigger
-language plpgsql volatile security invoker set search_path = ''
+create function private.uncount_askings() returns trigger language plpgsql volatile security invoker set search_path = ''
 set enable_sort = off as $$
 declare withdrawn record;
 begin

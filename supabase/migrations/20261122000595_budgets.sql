@@ -608,8 +608,7 @@ begin
 end $$;
 
 -- Settles the reservations that have expired: of an answer with an estimate, of other work as a whole.
-create function private.settle_expired() returns void
-language plpgsql volatile security invoker set search_path = '' as $$
+create function private.settle_expired() returns void language plpgsql volatile security invoker set search_path = '' as $$
 declare
   expired private.budget_reservations;
   answer public.messages;

@@ -355,8 +355,7 @@ end $$;
 -- Carries the time of new messages over to their threads. Messages with an earlier date reset what was settled and what
 -- was searchable. A question in the thread that leads its user's list leaves the thread as it is: the end of its answer
 -- updates it (see save_turns). So each turn of an ongoing conversation rewrites its thread once.
-create function private.touch_threads() returns trigger
-language plpgsql volatile security invoker set search_path = '' as $$
+create function private.touch_threads() returns trigger language plpgsql volatile security invoker set search_path = '' as $$
 begin
   update public.threads as thread
   set updated_at = greatest(thread.updated_at, newest.created_at), is_closed = thread.is_closed and not newest.is_question,
@@ -481,8 +480,7 @@ end $$;
 
 -- Counts an answer that ends, and its tokens as they become known.
 -- Definer: operators change messages too, and service_role has no rights on the private schema.
-create function private.count_answer() returns trigger
-language plpgsql volatile security definer set search_path = '' as $$
+create function private.count_answer() returns trigger language plpgsql volatile security definer set search_path = '' as $$
 declare
   is_end constant boolean := old.status in ('waiting', 'streaming') and new.status not in ('waiting', 'streaming');
   is_given constant boolean := is_end and new.status <> 'failed' and new.content <> '';

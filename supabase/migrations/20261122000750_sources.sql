@@ -74,8 +74,7 @@ create index fetch_lanes_by_account on private.fetch_lanes (account_id);
 create index fetch_lanes_by_due_time on private.fetch_lanes (due_at);
 
 -- Bars the page of a deleted file.
-create function private.bar_page() returns trigger
-language plpgsql volatile security invoker set search_path = '' as $$
+create function private.bar_page() returns trigger language plpgsql volatile security invoker set search_path = '' as $$
 begin
   update public.source_pages as page
   set file_id = null, is_barred = true, state = 'waiting', reason = null, claim = null, due_at = null
@@ -302,8 +301,7 @@ language sql immutable security invoker set search_path = ''
 return host ~ '^(\[(::1|f[cd]|fe80)|127\.|10\.|192\.168\.|172\.(1[6-9]|2[0-9]|3[01])\.|[^.]+$|.*\.(local|internal|localhost)(:|$))';
 
 -- The number of things for which a host is asked at the same time.
-create function private.lanes_of(host text) returns integer
-language sql immutable security invoker set search_path = ''
+create function private.lanes_of(host text) returns integer language sql immutable security invoker set search_path = ''
 return case when private.is_private_host(host) then 4 else 1 end;
 
 -- The page of a source that is to be taken next; otherwise nulls. is_alone: see take_of_source().

@@ -497,8 +497,7 @@ begin
   from touched where posting.ctid = touched.row_id and touched.removed > 0 and touched.removed < touched.width;
 end $$;
 
-create function public.unindex_passages() returns boolean
-language plpgsql volatile security definer set search_path = ''
+create function public.unindex_passages() returns boolean language plpgsql volatile security definer set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set work_mem = '32MB' as $$
 declare
   -- The fewer, the shorter others wait, and the more often the row of a frequent word is rewritten.

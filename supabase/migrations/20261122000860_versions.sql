@@ -213,8 +213,7 @@ end $$;
 
 -- Forgets changes, and versions that could not be read, after 30 days. Those of pages stay: a page that has not changed
 -- since is not sent again.
-create function private.forget_versions() returns void
-language sql volatile security invoker set search_path = '' as $$
+create function private.forget_versions() returns void language sql volatile security invoker set search_path = '' as $$
   delete from private.file_changes as change where change.changed_at < now() - interval '30 days';
   delete from public.knowledge_files as version
   where version.replaces is not null and version.fetched_at is null and version.due_at is null and version.updated_at < now() - interval '30 days';

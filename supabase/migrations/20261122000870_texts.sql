@@ -29,8 +29,7 @@ create index texts_by_author on private.texts (saved_by) where saved_by is not n
 
 -- Forgets the text of a file that is replaced by another file.
 -- Definer: service_role may change files, but has no rights on the private schema.
-create function private.drop_text() returns trigger
-language plpgsql volatile security definer set search_path = '' as $$
+create function private.drop_text() returns trigger language plpgsql volatile security definer set search_path = '' as $$
 begin
   delete from private.texts as text where text.file_id = new.id and text.digest <> new.digest;
   return null;

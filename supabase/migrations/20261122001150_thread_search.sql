@@ -46,8 +46,7 @@ end $$;
 -- threads in use are skipped, and no message changes between being read and being called searchable. An answer that is
 -- being written ends what is searchable in its thread. An abandoned one does not: if it continues after all, that is a
 -- change (see unindex_message).
-create function public.index_threads() returns boolean
-language plpgsql volatile security definer set search_path = '' as $$
+create function public.index_threads() returns boolean language plpgsql volatile security definer set search_path = '' as $$
 declare
   rested public.threads;
   language text;
@@ -149,8 +148,7 @@ create trigger messages_unindex_changed after update on public.messages
 
 -- Indexes a new title.
 -- Definer: operators change threads too, and service_role has no rights on the private schema.
-create function private.reindex_title() returns trigger
-language plpgsql volatile security definer set search_path = '' as $$
+create function private.reindex_title() returns trigger language plpgsql volatile security definer set search_path = '' as $$
 begin
   insert into private.thread_words (thread_id, words)
   select new.id, private.words_of(new, coach.language, new.title)

@@ -70,8 +70,7 @@ create index topic_threads_by_topic on private.topic_threads (topic_id, began_at
 
 -- Called when answers of a coach are counted: the first topics are made immediately, further ones an hour after the last.
 -- Definer: it is called with the rights of whoever reads usage.
-create function private.call_topics() returns trigger
-language plpgsql volatile security definer set search_path = '' as $$
+create function private.call_topics() returns trigger language plpgsql volatile security definer set search_path = '' as $$
 begin
   insert into private.topic_work as work (coach_id, due_at)
   select coach.id, now() from public.coach_profiles as coach where coach.id = new.coach_id for key share
@@ -169,8 +168,7 @@ begin
   );
 end $$;
 
-create function public.take_topics() returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
+create function public.take_topics() returns jsonb language plpgsql volatile security definer set search_path = '' as $$
 declare
   work private.topic_work;
   step jsonb;

@@ -18,8 +18,7 @@ create index quotes_by_file on private.quotes (file_id, quoted_at desc, message_
 
 -- Keeps the files on which an answer draws.
 -- Definer: operators change messages too, and service_role has no rights on the private schema.
-create function private.keep_quotes() returns trigger
-language plpgsql volatile security definer set search_path = '' as $$
+create function private.keep_quotes() returns trigger language plpgsql volatile security definer set search_path = '' as $$
 begin
   if old.status <> 'streaming' then delete from private.quotes as former where former.message_id = new.id; end if;
   insert into private.quotes (message_id, file_id, quoted_at)

@@ -468,8 +468,7 @@ comment on function public.read_test_run is 'A run of tests with its results so 
 
 -- The run from which a worker may take a case, the one that has waited longest; or one whose cases have all ended or
 -- were deleted. Null for none.
-create function private.find_due_run() returns uuid
-language plpgsql stable security invoker set search_path = '' as $$
+create function private.find_due_run() returns uuid language plpgsql stable security invoker set search_path = '' as $$
 begin
   return (
     select run.id from private.test_runs as run

@@ -66,8 +66,7 @@ end $$;
 -- Erases a part of the coach that was deleted first: up to 20 threads, then five files, then what is left. What is under
 -- way in a thread ends as where a user erases themselves: its run finds nothing to write to. False if none is due, or
 -- another sweep has it.
-create function private.erase_deleted() returns boolean
-language plpgsql volatile security invoker set search_path = '' as $$
+create function private.erase_deleted() returns boolean language plpgsql volatile security invoker set search_path = '' as $$
 declare
   deleted public.coach_profiles;
   thread_ids uuid[];

@@ -105,8 +105,7 @@ insert into public.model_checks default values;
 
 -- Claims the daily check of models: {coach_models: the models of active coaches}; null if it is not due.
 -- A check is due again in ten minutes, unless its result is saved before.
-create function private.take_model_check() returns json
-language sql volatile security invoker set search_path = '' as $$
+create function private.take_model_check() returns json language sql volatile security invoker set search_path = '' as $$
   with taken as (
     update public.model_checks as model_check set due_at = now() + interval '10 minutes'
     from (
@@ -147,8 +146,7 @@ comment on column private.clock.ticked_at is 'When pg_cron or a sweep of the ind
 insert into private.clock default values;
 
 -- Called with each look. Most leave the row as it is, and none waits for another.
-create function private.tick() returns void
-language sql volatile security invoker set search_path = '' as $$
+create function private.tick() returns void language sql volatile security invoker set search_path = '' as $$
   update private.clock as clock set ticked_at = now()
   from (
     select late.is_only from private.clock as late
@@ -191,8 +189,7 @@ end $$;
 -- Claims the file that has been due the longest, of the account that comes first; null when none is due. A killed
 -- worker leaves its claim behind, so files that kill workers do not keep those of other accounts waiting. Files with
 -- three attempts are given up on the way.
-create function private.take_file() returns json
-language plpgsql volatile security invoker set search_path = '' as $$
+create function private.take_file() returns json language plpgsql volatile security invoker set search_path = '' as $$
 declare
   waiting_account_id constant uuid := private.find_waiting_account();
   found_file public.knowledge_files;
@@ -229,8 +226,7 @@ begin
 end $$;
 
 -- Objects to remove, at most 500: {bucket: [path]}. Due again in five minutes, unless they are taken off the list before.
-create function private.take_object_removals() returns json
-language sql volatile security invoker set search_path = '' as $$
+create function private.take_object_removals() returns json language sql volatile security invoker set search_path = '' as $$
   with due as (
     select removal.storage_path from private.object_removals as removal
     where removal.due_at <= now() order by removal.due_at limit 500 for update skip locked
@@ -410,8 +406,7 @@ comment on function public.postpone_indexing is 'Gives a file back after a faile
 -- Without them, or without these extensions, uploads still call the indexer, and interrupted work waits for the next
 -- upload; sources are not read again, and no digest is sent.
 -- Definer: it reads the vault and the private schema, also for a caller who may not.
-create function private.wake_indexer() returns void
-language plpgsql volatile security definer set search_path = '' as $$
+create function private.wake_indexer() returns void language plpgsql volatile security definer set search_path = '' as $$
 declare
   project_url text;
   secret_key text;
@@ -473,8 +468,7 @@ begin
 end $$;
 
 -- Starts the clock. Of what pg_cron notes about each of its calls, a week is kept: nothing else deletes it.
-create function private.start_clock() returns void
-language plpgsql volatile security invoker set search_path = '' as $$
+create function private.start_clock() returns void language plpgsql volatile security invoker set search_path = '' as $$
 begin
   perform cron.schedule('wake-indexer', '* * * * *', 'select private.wake_indexer()');
   perform cron.schedule('forget-calls', '17 3 * * *', $sql$

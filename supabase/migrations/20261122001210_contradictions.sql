@@ -107,8 +107,7 @@ begin
   );
 end $$;
 
-create function public.take_comparison() returns json
-language plpgsql volatile security definer set search_path = '' as $$
+create function public.take_comparison() returns json language plpgsql volatile security definer set search_path = '' as $$
 declare
   step constant integer := 6;
   most_passages constant integer := 300;

@@ -341,8 +341,7 @@ end $$;
 -- Tells the webhook of the account, and those experts of a coach who can mend it, that a file or source has failed.
 -- What fails within a minute is one mail.
 -- Definer: operators may change files and sources, but have no rights on the private schema.
-create function private.tell_failure() returns trigger
-language plpgsql volatile security definer set search_path = '' as $$
+create function private.tell_failure() returns trigger language plpgsql volatile security definer set search_path = '' as $$
 begin
   insert into private.webhook_messages (account_id, kind, data)
   select webhook.account_id, tg_argv[0] || '.failed',
@@ -417,8 +416,7 @@ create trigger coach_invitations_are_mailed after insert on private.coach_invita
 
 -- Makes the digests that are due: of coaches with questions that wait, and with a new one since the last digest or none
 -- for a week.
-create function private.make_digests() returns void
-language plpgsql volatile security invoker set search_path = '' as $$
+create function private.make_digests() returns void language plpgsql volatile security invoker set search_path = '' as $$
 declare
   settings private.mail_settings;
   newest_at timestamptz;
@@ -446,8 +444,7 @@ begin
 end $$;
 
 -- Makes the mails about what people asked that are due. What they say is read when they are sent.
-create function private.make_topic_mails() returns void
-language plpgsql volatile security invoker set search_path = '' as $$
+create function private.make_topic_mails() returns void language plpgsql volatile security invoker set search_path = '' as $$
 declare settings private.mail_settings;
 begin
   for settings in
@@ -465,8 +462,7 @@ begin
 end $$;
 
 -- Tells webhooks once a day, of each coach, how many questions wait.
-create function private.tell_waiting() returns void
-language plpgsql volatile security invoker set search_path = '' as $$
+create function private.tell_waiting() returns void language plpgsql volatile security invoker set search_path = '' as $$
 declare due_webhook private.webhooks;
 begin
   for due_webhook in
@@ -757,8 +753,7 @@ end $$;
 comment on function public.finish_mails is 'Notes what has become of mails that were taken, and returns those that are given up.';
 
 -- Deletes mails that nobody could send for a day, and forgets who was asked to confirm an address the day before.
-create function private.delete_old_mails() returns void
-language plpgsql volatile security invoker set search_path = '' as $$
+create function private.delete_old_mails() returns void language plpgsql volatile security invoker set search_path = '' as $$
 begin
   delete from private.mails as old where old.due_at <= now() - interval '1 day';
   delete from private.address_checks as old where old.sent_at <= now() - interval '1 day';

@@ -54,8 +54,7 @@ end $$;
 
 -- Arguments: the kind, and the column with the subject. The row names its account and its coach, or is one of these.
 -- Definer: operators change tables as well.
-create function private.record_change() returns trigger
-language plpgsql volatile security definer set search_path = '' as $$
+create function private.record_change() returns trigger language plpgsql volatile security definer set search_path = '' as $$
 declare changed constant jsonb := to_jsonb(case when tg_op = 'DELETE' then old else new end);
 begin
   perform private.record_act(

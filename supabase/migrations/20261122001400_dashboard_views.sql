@@ -222,8 +222,7 @@ end $$;
 comment on function public.read_usage_of_answers is 'What the stored answers of an account have used, added up by day, key, coach, user or model; days are those of UTC and both ends count.';
 
 -- What has failed, what runs low and how much there is. Few rows are counted: nothing may have estimated them yet.
-create function private.describe_state() returns json
-language plpgsql stable security invoker set search_path = '' as $$
+create function private.describe_state() returns json language plpgsql stable security invoker set search_path = '' as $$
 declare migrations json;
 begin
   if to_regclass('supabase_migrations.schema_migrations') is not null then
