@@ -5,13 +5,16 @@ import { type Fields, observe } from "../ui/element.ts";
 import { type Desk, type Notice, tellDesk } from "./desk.ts";
 import { deskStyles } from "./desk_styles.ts";
 import { describeError } from "./parts/show_state.ts";
-import type { Loading, Work } from "./state/work.ts";
+import { Action, type Loading, type Work } from "./state/work.ts";
 
 /** The base of the panels of the desk and of their parts. `styles` are those that a part has besides the desk's. */
 export abstract class DeskPart extends LitElement {
   static override properties: PropertyDeclarations = { desk: { attribute: false } };
 
   declare desk: Desk;
+
+  /** The command of the part, one at a time. A part with several that may go together has more. */
+  protected readonly action: Action = this.use(new Action());
 
   #unwatch: (() => void) | undefined;
   #around: LitElement | undefined;

@@ -9,7 +9,7 @@ import { icons } from "../icons.ts";
 import type { AnswerFields } from "../parts/answer_form.ts";
 import { showError, showLoading } from "../parts/show_state.ts";
 import { linkTo } from "../route.ts";
-import { Action, Loading } from "../state/work.ts";
+import { Loading } from "../state/work.ts";
 import { drafts } from "../state/drafts.ts";
 import { fieldsOfPinned } from "../tests/test_fields.ts";
 import "../tests/save_as_test.ts";
@@ -23,7 +23,6 @@ export class AnswerDetail extends DeskPart.with({
   answerId: {} as Property<string>,
 }) {
   #isEditing = state(this, false);
-  #action = this.use(new Action());
   #answer = this.show(new Loading((options) => this.client.getPinnedAnswer(this.coachId, this.answerId, options)));
 
   get #draft(): string {
@@ -63,7 +62,7 @@ export class AnswerDetail extends DeskPart.with({
   }
 
   #renderAnswer(answer: Answer) {
-    const { isBusy, error } = this.#action;
+    const { isBusy, error } = this.action;
     return html`
       <p class="facts small muted">
         ${answer.is_active ? nothing : html`<span class="tag danger">${t.answers.tagOff}</span>`}
@@ -123,13 +122,13 @@ export class AnswerDetail extends DeskPart.with({
 
   async #switch({ is_active }: Answer): Promise<void> {
     const change = { is_active: !is_active };
-    if (!await this.#action.run(() => this.client.updatePinnedAnswer(this.coachId, this.answerId, change))) return;
+    if (!await this.action.run(() => this.client.updatePinnedAnswer(this.coachId, this.answerId, change))) return;
     this.say(is_active ? t.answers.switchedOff : t.answers.switchedOn);
     await this.#answer.load();
   }
 
   #delete = async (): Promise<void> => {
-    if (!await this.#action.run(() => this.client.deletePinnedAnswer(this.coachId, this.answerId))) return;
+    if (!await this.action.run(() => this.client.deletePinnedAnswer(this.coachId, this.answerId))) return;
     drafts.drop(this.#draft);
     this.say(t.parts.deleted);
     location.hash = linkTo("answers");

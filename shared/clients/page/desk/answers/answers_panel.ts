@@ -11,7 +11,7 @@ import "../parts/answer_form.ts";
 import { searchField } from "../parts/search_field.ts";
 import { showEmpty, showError, showList } from "../parts/show_state.ts";
 import { linkTo, type Route } from "../route.ts";
-import { Action, PagedList } from "../state/work.ts";
+import { PagedList } from "../state/work.ts";
 import { plural, t } from "../texts.ts";
 import { describeUse } from "./answer_detail.ts";
 import "./import_answers.ts";
@@ -28,8 +28,6 @@ export class AnswersPanel extends DeskPart.with({ route: {} as Property<Route> }
       return this.client.listPinnedAnswers(this.coachId, { search, is_active, ...page }, options);
     }),
   );
-
-  #export = this.use(new Action());
 
   override willUpdate(changed: PropertyValues<this>): void {
     // An answer may have changed while it was open.
@@ -53,14 +51,14 @@ export class AnswersPanel extends DeskPart.with({ route: {} as Property<Route> }
           <h2 id="title">${t.answers.title}</h2>
           <div class="row">
             ${mayEdit ? html`<a class="button" href=${linkTo("answers", "import")}>${t.answers.import}</a>` : nothing}
-            <button ?disabled=${this.#export.isBusy} @click=${this.#save}>${t.answers.export}</button>
+            <button ?disabled=${this.action.isBusy} @click=${this.#save}>${t.answers.export}</button>
             ${mayEdit
               ? html`<a class="button" href=${linkTo("answers", "new")}>${icons.plus} ${t.answers.new}</a>`
               : nothing}
           </div>
         </div>
         ${mayEdit ? nothing : html`<p class="muted">${t.team.answers}</p>`}
-        ${showError(this.#export.error)}
+        ${showError(this.action.error)}
         <div class="row nowrap">
           ${searchField({
             label: t.answers.search,
@@ -100,7 +98,7 @@ export class AnswersPanel extends DeskPart.with({ route: {} as Property<Route> }
   }
 
   #save = async (): Promise<void> => {
-    await this.#export.run(async () => saveFile(await this.client.exportAnswers(this.coachId), "answers.csv"));
+    await this.action.run(async () => saveFile(await this.client.exportAnswers(this.coachId), "answers.csv"));
   };
 
   #create = async (fields: AnswerFields): Promise<void> => {

@@ -7,7 +7,6 @@ import { icons } from "../icons.ts";
 import { fill, fillIn, plural, t } from "../texts.ts";
 import { sayReason, showError } from "../parts/show_state.ts";
 import { linkTo } from "../route.ts";
-import { Action } from "../state/work.ts";
 
 type Preview = Schemas["ImportedAnswers"];
 type Row = Schemas["ImportedRow"];
@@ -66,10 +65,9 @@ export class ImportAnswers extends DeskPart {
   #name = state(this, "");
   #preview = state<Preview | null>(this, null);
   #showsAll = state(this, false);
-  #action = this.use(new Action());
 
   override render() {
-    const { isBusy, error } = this.#action;
+    const { isBusy, error } = this.action;
     return html`
       <section class="panel stack" aria-labelledby="title">
         <a class="back" href=${linkTo("answers")}>${icons.back} ${t.answers.title}</a>
@@ -152,7 +150,7 @@ export class ImportAnswers extends DeskPart {
       ? plural(t.answers.add, added)
       : plural(t.answers.addAndChange, added, { changed });
     return html`
-      <div class="row"><button class="primary" ?disabled=${this.#action.isBusy} @click=${this
+      <div class="row"><button class="primary" ?disabled=${this.action.isBusy} @click=${this
         .#import}>${label}</button></div>
     `;
   }
@@ -182,7 +180,7 @@ export class ImportAnswers extends DeskPart {
   async #read(read: () => Promise<string>): Promise<void> {
     this.#preview.value = null;
     this.#showsAll.value = false;
-    const isRead = await this.#action.run(async () => {
+    const isRead = await this.action.run(async () => {
       this.#csv = await read();
       if (this.#csv.trim() === "") throw new Error(t.answers.chooseFirst);
       this.#preview.value = await this.client.importAnswers(this.coachId, { csv: this.#csv, preview: true });
@@ -191,7 +189,7 @@ export class ImportAnswers extends DeskPart {
   }
 
   #import = async (): Promise<void> => {
-    const done = await this.#action.ask(() => this.client.importAnswers(this.coachId, { csv: this.#csv }));
+    const done = await this.action.ask(() => this.client.importAnswers(this.coachId, { csv: this.#csv }));
     if (done === null) return;
     const { added, changed } = done.reply;
     const parts = [

@@ -58,7 +58,6 @@ export class InPerson extends DeskPart.with({
     }
   `;
 
-  #action = this.use(new Action());
   #drafting = this.use(new Action());
   /** The sources of the draft that the expert edits; null: they began by themselves. */
   #sources = state<Schemas["Source"][] | null>(this, null);
@@ -72,7 +71,7 @@ export class InPerson extends DeskPart.with({
 
   override render() {
     const isTaken = this.thread.handled_by === "expert";
-    const { isBusy, error } = this.#action;
+    const { isBusy, error } = this.action;
     return html`
       <div class="bar ${isTaken ? "taken" : ""}">
         <div class="row spread">
@@ -186,7 +185,7 @@ export class InPerson extends DeskPart.with({
   };
 
   async #do(act: () => Promise<unknown>): Promise<void> {
-    if (!await this.#action.run(act)) return;
+    if (!await this.action.run(act)) return;
     tellDesk(this, "change");
     this.dispatchEvent(new CustomEvent("done"));
   }

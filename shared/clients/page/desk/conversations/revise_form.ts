@@ -4,7 +4,7 @@ import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { isPassage, showPlace } from "../parts/sources.ts";
 import { showError } from "../parts/show_state.ts";
-import { Action, RepeatKey } from "../state/work.ts";
+import { RepeatKey } from "../state/work.ts";
 import { drafts } from "../state/drafts.ts";
 import { fill, t } from "../texts.ts";
 import { compareWords, showStretch } from "../parts/show_words.ts";
@@ -32,7 +32,6 @@ export class ReviseForm extends DeskPart.with({
   `;
 
   #text = state(this, "");
-  #action = this.use(new Action());
   #key = new RepeatKey();
 
   get #draft(): string {
@@ -50,7 +49,7 @@ export class ReviseForm extends DeskPart.with({
   override render() {
     const { message } = this;
     const text = this.#text.value;
-    const { isBusy, error } = this.#action;
+    const { isBusy, error } = this.action;
     const parts = compareWords(message.content, text);
     const passages = (message.sources ?? []).filter(isPassage);
     return html`
@@ -137,7 +136,7 @@ export class ReviseForm extends DeskPart.with({
       notify: fields.has("notify"),
       bar_passages: fields.getAll("bar").map(String),
     };
-    const isDone = await this.#action.run(() =>
+    const isDone = await this.action.run(() =>
       this.client.reviseAnswer(thread_id, id, body, { idempotencyKey: this.#key.of(body) })
     );
     if (!isDone) return;

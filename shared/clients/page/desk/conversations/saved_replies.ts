@@ -5,7 +5,7 @@ import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { icons } from "../icons.ts";
 import { showError } from "../parts/show_state.ts";
-import { Action, Loading } from "../state/work.ts";
+import { Loading } from "../state/work.ts";
 import { fill, t } from "../texts.ts";
 
 /**
@@ -18,7 +18,6 @@ export class SavedReplies extends DeskPart.with({
   written: {} as Property<() => string>,
 }) {
   #replies = this.use(new Loading((options) => this.client.listReplies(this.coachId, {}, options)));
-  #action = this.use(new Action());
   /** The ID of the reply that gets another name; null: none does. */
   #renamed = state<string | null>(this, null);
 
@@ -29,7 +28,7 @@ export class SavedReplies extends DeskPart.with({
       <details @toggle=${this.#onToggle}>
         <summary class="small">${t.conversations.replies}</summary>
         <div class="stack tight">
-          ${showError(error ?? this.#action.error)}
+          ${showError(error ?? this.action.error)}
           ${value === null
             ? nothing
             : byName.length === 0
@@ -40,7 +39,7 @@ export class SavedReplies extends DeskPart.with({
           <form class="row" @submit=${this.#save}>
             <input name="name" required maxlength="80" aria-label=${t.conversations.replyName}
               placeholder=${t.conversations.replyName}>
-            <button class="small" ?disabled=${this.#action.isBusy}>${t.conversations.saveReply}</button>
+            <button class="small" ?disabled=${this.action.isBusy}>${t.conversations.saveReply}</button>
           </form>
         </div>
       </details>
@@ -55,7 +54,7 @@ export class SavedReplies extends DeskPart.with({
           <form class="row" @submit=${(event: SubmitEvent) => this.#rename(event, id)}>
             <input name="name" required maxlength="80" aria-label=${fill(t.conversations.renameReply, named)}
               .defaultValue=${name}>
-            <button class="small" ?disabled=${this.#action.isBusy}>${t.parts.save}</button>
+            <button class="small" ?disabled=${this.action.isBusy}>${t.parts.save}</button>
             <button class="small" type="button" @click=${() => this.#renamed.value = null}>${t.shared.cancel}</button>
           </form>
         </li>
@@ -68,7 +67,7 @@ export class SavedReplies extends DeskPart.with({
         <span class="row">
           <button class="small" aria-label=${fill(t.conversations.renameReply, named)} @click=${() =>
             this.#startRenaming(id)}>${icons.pencil}</button>
-          <button class="small" aria-label=${fill(t.conversations.deleteReply, named)} ?disabled=${this.#action
+          <button class="small" aria-label=${fill(t.conversations.deleteReply, named)} ?disabled=${this.action
             .isBusy} @click=${() => this.#change(() => this.client.deleteReply(this.coachId, id))}>${icons
             .remove}</button>
         </span>
@@ -106,7 +105,7 @@ export class SavedReplies extends DeskPart.with({
   }
 
   async #change(act: () => Promise<unknown>): Promise<boolean> {
-    const isDone = await this.#action.run(act);
+    const isDone = await this.action.run(act);
     if (isDone) await this.#replies.load();
     return isDone;
   }

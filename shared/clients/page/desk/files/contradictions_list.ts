@@ -8,7 +8,7 @@ import { icons } from "../icons.ts";
 import { showEmpty, showError, showList } from "../parts/show_state.ts";
 import { showOne } from "../parts/show_words.ts";
 import { linkTo } from "../route.ts";
-import { Action, Loading, PagedList } from "../state/work.ts";
+import { Loading, PagedList } from "../state/work.ts";
 import { fill, plural, t } from "../texts.ts";
 
 type Contradiction = Schemas["Contradiction"];
@@ -65,8 +65,6 @@ export class ContradictionCard extends DeskPart.with({ contradiction: {} as Prop
     }
   `;
 
-  #action = this.use(new Action());
-
   override render() {
     const { is_confirmed } = this.contradiction;
     return html`
@@ -77,14 +75,14 @@ export class ContradictionCard extends DeskPart.with({ contradiction: {} as Prop
           ? html`
             <p class="row spread">
               <span class="small muted">${t.files.countsHint}</span>
-              <button class="quiet" ?disabled=${this.#action.isBusy} @click=${() =>
+              <button class="quiet" ?disabled=${this.action.isBusy} @click=${() =>
                 this.#settle(null, false, t.files.bothKept)}>
                 ${t.files.bothStay}
               </button>
             </p>
           `
           : nothing}
-        ${showError(this.#action.error)}
+        ${showError(this.action.error)}
       </article>
     `;
   }
@@ -110,9 +108,9 @@ export class ContradictionCard extends DeskPart.with({ contradiction: {} as Prop
         ${this.mayEdit
           ? html`
             <div class="row">
-              <button ?disabled=${this.#action.isBusy} @click=${() =>
+              <button ?disabled=${this.action.isBusy} @click=${() =>
                 this.#settle(side.passage_id, false, fill(t.files.counted, name))}>${t.files.thisCounts}</button>
-              <button class="quiet" ?disabled=${this.#action.isBusy} @click=${() =>
+              <button class="quiet" ?disabled=${this.action.isBusy} @click=${() =>
                 this.#settle(other.passage_id, true, fill(t.files.ended, name))}>
                 ${t.files.isOutOfDate}
               </button>
@@ -126,7 +124,7 @@ export class ContradictionCard extends DeskPart.with({ contradiction: {} as Prop
   /** @param sentence what is said of it */
   async #settle(counts: string | null, ends_file: boolean, sentence: string): Promise<void> {
     const { id } = this.contradiction;
-    if (!await this.#action.run(() => this.client.settleContradiction(this.coachId, id, { counts, ends_file }))) return;
+    if (!await this.action.run(() => this.client.settleContradiction(this.coachId, id, { counts, ends_file }))) return;
     this.done(sentence);
   }
 }

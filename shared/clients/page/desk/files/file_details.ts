@@ -5,7 +5,7 @@ import { DeskPart } from "../desk_part.ts";
 import { enumerate, formatMoment, formatNumber } from "../format.ts";
 import { showError } from "../parts/show_state.ts";
 import { linkTo } from "../route.ts";
-import { Action, Loading } from "../state/work.ts";
+import { Loading } from "../state/work.ts";
 import { fill, plural, t } from "../texts.ts";
 
 type Change = Schemas["FileChange"];
@@ -36,7 +36,6 @@ export class FileDetails extends DeskPart.with({ file: {} as Property<Schemas["F
     }
   `;
 
-  #saving = this.use(new Action());
   #changes = this.show(
     new Loading(async (options) => (await this.client.listFileChanges(this.coachId, this.file.fileId, options)).data),
   );
@@ -70,10 +69,10 @@ export class FileDetails extends DeskPart.with({ file: {} as Property<Schemas["F
           : nothing}
         <label class="small">${t.files.from} <input type="date" name="valid_from" .value=${valid_from ?? ""}></label>
         <label class="small">${t.files.until} <input type="date" name="valid_until" .value=${valid_until ?? ""}></label>
-        <button class="small" ?disabled=${this.#saving.isBusy}>${t.parts.save}</button>
+        <button class="small" ?disabled=${this.action.isBusy}>${t.parts.save}</button>
       </form>
       <p class="small muted">${t.files.daysHint}</p>
-      ${showError(this.#saving.error)}
+      ${showError(this.action.error)}
     `;
   }
 
@@ -147,7 +146,7 @@ export class FileDetails extends DeskPart.with({ file: {} as Property<Schemas["F
       valid_from: text("valid_from") || null,
       valid_until: text("valid_until") || null,
     };
-    if (!await this.#saving.run(() => this.client.updateFile(this.coachId, fileId, change))) return;
+    if (!await this.action.run(() => this.client.updateFile(this.coachId, fileId, change))) return;
     this.done(t.parts.saved);
   };
 }

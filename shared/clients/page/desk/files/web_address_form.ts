@@ -5,7 +5,6 @@ import { fill, t } from "../texts.ts";
 import { DeskPart } from "../desk_part.ts";
 import { icons } from "../icons.ts";
 import { showError } from "../parts/show_state.ts";
-import { Action } from "../state/work.ts";
 
 type Source = Schemas["KnowledgeSource"];
 
@@ -57,12 +56,11 @@ export class WebAddressForm extends DeskPart.with({
 
   #kind = state<Source["kind"]>(this, "page");
   #complaint = state(this, "");
-  #action = this.use(new Action());
 
   override render() {
     const { source } = this;
     const kind = source?.kind ?? this.#kind.value;
-    const [complaint, { isBusy, error }] = [this.#complaint.value, this.#action];
+    const [complaint, { isBusy, error }] = [this.#complaint.value, this.action];
     return html`
       <form class="stack" @submit=${this.#submit} novalidate>
         ${source === null ? this.#renderAddress() : nothing}
@@ -134,7 +132,7 @@ export class WebAddressForm extends DeskPart.with({
       ? fill(t.files.pagesLimit, { limit: mostPages })
       : "";
     if (this.#complaint.value) return;
-    const changed = await this.#action.ask(() =>
+    const changed = await this.action.ask(() =>
       this.source === null
         ? this.client.addSource(this.coachId, { url, kind: this.#kind.value, refresh, limit: limit ?? mostPages })
         : this.client.updateSource(this.coachId, this.source.id, { refresh, limit })

@@ -4,7 +4,7 @@ import { type Property, state } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { sayReason, showEmpty, showError, showList, showLoading } from "../parts/show_state.ts";
-import { Action, Loading, PagedList } from "../state/work.ts";
+import { Loading, PagedList } from "../state/work.ts";
 import { Polling } from "../state/polling.ts";
 import { fill, plural, t } from "../texts.ts";
 import { formatMoment, formatTime } from "../format.ts";
@@ -69,7 +69,6 @@ customElements.define("human-desk-web-addresses", WebAddresses);
  */
 export class WebAddress extends DeskPart.with({ source: {} as Property<Source> }) {
   #isEditing = state(this, false);
-  #action = this.use(new Action());
   #detail = this.use(new Loading((options) => this.client.getSource(this.coachId, this.source.id, options)));
 
   override render() {
@@ -108,18 +107,18 @@ export class WebAddress extends DeskPart.with({ source: {} as Property<Source> }
           : this.mayEdit
           ? html`
             <div class="row">
-              <button class="small refresh" ?disabled=${isReading || this.#action.isBusy}
+              <button class="small refresh" ?disabled=${isReading || this.action.isBusy}
                 @click=${this.#refresh}>${t.files.readNow}</button>
               <button class="small change" @click=${() => this.#isEditing.value = true}>${t.files.change}</button>
               <human-confirm .words=${t.shared} question=${pages === 0
                 ? t.files.removeAddress
                 : plural(t.files.removeAddressPages, pages)}
-                ?disabled=${this.#action.isBusy}
+                ?disabled=${this.action.isBusy}
                 @confirm=${this.#delete}>${t.parts.remove}</human-confirm>
             </div>
           `
           : nothing}
-        ${showError(this.#action.error)}
+        ${showError(this.action.error)}
       </article>
     `;
   }
@@ -155,11 +154,11 @@ export class WebAddress extends DeskPart.with({ source: {} as Property<Source> }
     this.done(t.parts.saved);
   };
   #refresh = async (): Promise<void> => {
-    const isDone = await this.#action.run(() => this.client.refreshSource(this.coachId, this.source.id));
+    const isDone = await this.action.run(() => this.client.refreshSource(this.coachId, this.source.id));
     if (isDone) this.done(t.files.refreshed);
   };
   #delete = async (): Promise<void> => {
-    if (!await this.#action.run(() => this.client.deleteSource(this.coachId, this.source.id))) return;
+    if (!await this.action.run(() => this.client.deleteSource(this.coachId, this.source.id))) return;
     this.say(t.files.removed);
     this.dispatchEvent(new CustomEvent("removed"));
   };

@@ -4,7 +4,7 @@ import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { zoneOfBrowser } from "../format.ts";
 import { showError, showLoading } from "../parts/show_state.ts";
-import { Action, Loading } from "../state/work.ts";
+import { Loading } from "../state/work.ts";
 import { fill, locale, t } from "../texts.ts";
 
 /** A Monday at midnight. */
@@ -44,7 +44,6 @@ export class MailForm extends DeskPart {
   `;
 
   #settings = this.show(new Loading((options) => this.client.getExpertMail(this.coachId, options)));
-  #action = this.use(new Action());
 
   override render() {
     return html`
@@ -64,7 +63,7 @@ export class MailForm extends DeskPart {
       ${is_refused || !is_available ? nothing : html`
         <p class="small muted">${address === null ? t.notices.noAddress : fill(t.notices.address, { email })}</p>
       `}
-      <form class="stack" @submit=${this.#submit} aria-busy=${this.#action.isBusy}>
+      <form class="stack" @submit=${this.#submit} aria-busy=${this.action.isBusy}>
         <div class="stack tight">
           ${renderSwitch("asks_for_human", asks_for_human, t.notices.asksForHuman, t.notices.asksForHumanHint)}
           ${renderSwitch("failures", failures, t.notices.failures)}
@@ -77,8 +76,8 @@ export class MailForm extends DeskPart {
             html`<option value=${value} lang=${value} ?selected=${value === language}>${ownNameOf(value)}</option>`
           )}</select>
         </label>
-        ${showError(this.#action.error)}
-        <div class="row"><button class="primary" ?disabled=${this.#action.isBusy}>${t.parts.save}</button></div>
+        ${showError(this.action.error)}
+        <div class="row"><button class="primary" ?disabled=${this.action.isBusy}>${t.parts.save}</button></div>
       </form>
     `;
   }
@@ -97,7 +96,7 @@ export class MailForm extends DeskPart {
       language: fields.get("language") as Settings["language"],
       ...this.isOwner && { budget: fields.has("budget") },
     };
-    if (!await this.#action.run(() => this.client.saveExpertMail(this.coachId, body))) return;
+    if (!await this.action.run(() => this.client.saveExpertMail(this.coachId, body))) return;
     this.say(t.parts.saved);
     await this.#settings.load();
   };

@@ -2,7 +2,6 @@ import { html, nothing } from "lit";
 import { type Property, state } from "../../ui/element.ts";
 import { renderMarkdown } from "../../ui/markdown.ts";
 import { DeskPart } from "../desk_part.ts";
-import { Action } from "../state/work.ts";
 import { drafts } from "../state/drafts.ts";
 import { plural, t } from "../texts.ts";
 import { showError } from "./show_state.ts";
@@ -33,7 +32,6 @@ export class AnswerForm extends DeskPart.with({
 }) {
   #text = state(this, "");
   #complaint = state(this, "");
-  #action = this.use(new Action());
 
   override firstUpdated(): void {
     const kept = drafts.read(this.draft);
@@ -48,7 +46,7 @@ export class AnswerForm extends DeskPart.with({
   }
 
   override render() {
-    const { isBusy, error } = this.#action;
+    const { isBusy, error } = this.action;
     const [text, complaint] = [this.#text.value, this.#complaint.value];
     return html`
       <form class="stack" @submit=${this.#submit} @input=${this.#keep} @keydown=${this.#onKey} novalidate>
@@ -104,7 +102,7 @@ export class AnswerForm extends DeskPart.with({
       ? plural(t.parts.tooManyVariants, maxVariants)
       : "";
     if (complaint) return;
-    if (await this.#action.run(() => this.save(fields))) drafts.drop(this.draft);
+    if (await this.action.run(() => this.save(fields))) drafts.drop(this.draft);
   };
 
   #onKey = (event: KeyboardEvent): void => {

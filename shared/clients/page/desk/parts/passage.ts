@@ -2,7 +2,6 @@ import { html, nothing } from "lit";
 import type { Source } from "../../reader/reading.ts";
 import type { Property } from "../../ui/element.ts";
 import { DeskPart } from "../desk_part.ts";
-import { Action } from "../state/work.ts";
 import { fill, t } from "../texts.ts";
 import { isPassage, openPlace } from "./sources.ts";
 import { showError } from "./show_state.ts";
@@ -31,7 +30,6 @@ export class DeskPassage extends DeskPart.with({
 }) {
   /** The ID of the passage that was barred, or allowed again, here. */
   #toggled = "";
-  #action = this.use(new Action());
 
   override render() {
     const { passage } = this;
@@ -53,7 +51,7 @@ export class DeskPassage extends DeskPart.with({
             ? nothing
             : html`<button class="quiet" aria-haspopup="dialog" @click=${this.#read}>${t.parts.read}</button>`}
           ${this.mayEdit
-            ? html`<button class="quiet" ?disabled=${this.#action.isBusy} @click=${this.#toggle}>${
+            ? html`<button class="quiet" ?disabled=${this.action.isBusy} @click=${this.#toggle}>${
               isBarred ? t.parts.allow : t.parts.bar
             }</button>`
             : nothing}
@@ -61,7 +59,7 @@ export class DeskPassage extends DeskPart.with({
         ${passage.quote === null
           ? nothing
           : html`<blockquote class="small pre" dir="auto">${passage.quote}</blockquote>`}
-        ${showError(this.#action.error)}
+        ${showError(this.action.error)}
       </div>
     `;
   }
@@ -78,7 +76,7 @@ export class DeskPassage extends DeskPart.with({
   #toggle = async (): Promise<void> => {
     const { passageId } = this.passage;
     const isBarred = this.#isBarredNow;
-    const isDone = await this.#action.run(() =>
+    const isDone = await this.action.run(() =>
       isBarred ? this.client.unbarPassage(this.coachId, passageId) : this.client.barPassage(this.coachId, passageId)
     );
     if (!isDone) return;

@@ -5,7 +5,6 @@ import { state } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { showError } from "../parts/show_state.ts";
 import { linkTo } from "../route.ts";
-import { Action } from "../state/work.ts";
 import { fieldsOfMessage } from "../tests/test_fields.ts";
 import { comparedStyles, showAnswer } from "../tests/test_result.ts";
 import { fill, plural, t } from "../texts.ts";
@@ -41,7 +40,6 @@ export class DraftQuestions extends PersonaPart {
   #asked = state<Asked[]>(this, []);
   /** The number of conversations; null before any was asked for. */
   #total = state<number | null>(this, null);
-  #action = this.use(new Action());
   #current = new AbortController();
 
   override disconnectedCallback(): void {
@@ -50,7 +48,7 @@ export class DraftQuestions extends PersonaPart {
   }
 
   override render() {
-    const { isBusy, error } = this.#action;
+    const { isBusy, error } = this.action;
     const [asked, total] = [this.#asked.value, this.#total.value];
     const isOver = total !== null && !isBusy && error === null;
     const different = asked.filter(isDifferent).length;
@@ -116,7 +114,7 @@ export class DraftQuestions extends PersonaPart {
     const { signal } = this.#current = new AbortController();
     this.#asked.value = [];
     this.#total.value = null;
-    await this.#action.run(async () => {
+    await this.action.run(async () => {
       await this.saveDraft();
       try {
         await this.#askAll(signal);

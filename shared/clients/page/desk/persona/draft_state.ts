@@ -5,7 +5,6 @@ import { icons } from "../icons.ts";
 import { showError } from "../parts/show_state.ts";
 import { linkTo } from "../route.ts";
 import { fill, t } from "../texts.ts";
-import { Action } from "../state/work.ts";
 import { listChanges, nameOfChange } from "./fields.ts";
 import { PersonaPart } from "./persona_part.ts";
 
@@ -34,8 +33,6 @@ export class DraftState extends PersonaPart {
     }
   `;
 
-  #action = this.use(new Action());
-
   override render() {
     const { draft } = this;
     const { changes, published, saveError } = draft;
@@ -63,7 +60,7 @@ export class DraftState extends PersonaPart {
             ${showError(saveError, () => draft.save())}
             <p class="small muted">${t.persona.keptHere}</p>
           `}
-          ${showError(this.#action.error)}
+          ${showError(this.action.error)}
         </div>
         ${isPublished || published === null ? nothing : this.#renderActions(hasChanges)}
       </div>
@@ -76,7 +73,7 @@ export class DraftState extends PersonaPart {
         ${this.mayEdit && hasChanges
           ? html`
             <human-confirm question=${t.persona.discardQuestion} confirm=${t.persona.discard}
-              ?disabled=${this.#action.isBusy} @confirm=${this.#discard}>${t.persona.discard}</human-confirm>
+              ?disabled=${this.action.isBusy} @confirm=${this.#discard}>${t.persona.discard}</human-confirm>
           `
           : nothing}
         <a class="button small" href=${linkTo("try")}>${icons.try} ${t.persona.tryIt}</a>
@@ -101,7 +98,7 @@ export class DraftState extends PersonaPart {
   }
 
   #discard = async (): Promise<void> => {
-    const isDone = await this.#action.run(() => this.draft.discard());
+    const isDone = await this.action.run(() => this.draft.discard());
     if (isDone) this.say(t.persona.discarded);
   };
 }

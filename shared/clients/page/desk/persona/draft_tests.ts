@@ -4,7 +4,7 @@ import type { Schemas } from "../desk.ts";
 import { showError, showLoading } from "../parts/show_state.ts";
 import { linkTo } from "../route.ts";
 import { Polling } from "../state/polling.ts";
-import { Action, type Cancelable, Loading } from "../state/work.ts";
+import { type Cancelable, Loading } from "../state/work.ts";
 import "../tests/test_result.ts";
 import { isUnderWay, linkToRun, pausesOfRuns } from "../tests/test_runs.ts";
 import { fill, plural, t } from "../texts.ts";
@@ -19,7 +19,6 @@ export class DraftTests extends PersonaPart {
   /** The run that was begun here, until the list has it. */
   #begun: string | null = null;
   #tested = this.use(new Loading((options) => this.#read(options)));
-  #action = this.use(new Action());
   #polling = new Polling(this, this.#tested, ({ run }) => isUnderWay(run), pausesOfRuns);
 
   override willUpdate(changed: PropertyValues): void {
@@ -40,7 +39,7 @@ export class DraftTests extends PersonaPart {
       <div class="stack tight">
         ${run === null ? html`<p>${plural(t.persona.testsNotRun, tests)}</p>` : this.#renderRun(run)}
         ${isUnderWay(run) ? nothing : this.#renderStart(run)}
-        ${showError(this.#action.error)}
+        ${showError(this.action.error)}
       </div>
     `;
   }
@@ -48,7 +47,7 @@ export class DraftTests extends PersonaPart {
   #renderStart(run: Run | null) {
     return html`
       <div class="row">
-        <button ?disabled=${this.#action.isBusy} @click=${this.#start}>${run === null
+        <button ?disabled=${this.action.isBusy} @click=${this.#start}>${run === null
           ? t.persona.runTests
           : t.persona.runTestsAgain}</button>
       </div>
@@ -123,7 +122,7 @@ export class DraftTests extends PersonaPart {
   }
 
   #start = async (): Promise<void> => {
-    const isBegun = await this.#action.run(async () => {
+    const isBegun = await this.action.run(async () => {
       await this.saveDraft();
       ({ id: this.#begun } = await this.client.startTestRun(this.coachId, { draft: true, judge: true }));
     });

@@ -5,7 +5,6 @@ import { type Property, state } from "../../ui/element.ts";
 import { DeskPart } from "../desk_part.ts";
 import { icons } from "../icons.ts";
 import { showError } from "../parts/show_state.ts";
-import { Action } from "../state/work.ts";
 import { t } from "../texts.ts";
 import {
   type Crop,
@@ -67,7 +66,6 @@ export class PictureField extends DeskPart.with({
   #crop = state<Crop>(this, wholePicture);
   #complaint = state(this, "");
   #isUnderFile = state(this, false);
-  #action = this.use(new Action());
   #canvas = createRef<HTMLCanvasElement>();
   /** The place of the pointer that drags the picture. */
   #dragged: { x: number; y: number } | null = null;
@@ -82,14 +80,14 @@ export class PictureField extends DeskPart.with({
     return html`
       <div class="stack tight" role="group" aria-label=${t.persona.picture}>
         ${this.#picture.value === null ? this.#renderPicture() : this.#renderCrop()}
-        ${complaint ? html`<p class="error" role="alert">${complaint}</p>` : showError(this.#action.error)}
+        ${complaint ? html`<p class="error" role="alert">${complaint}</p>` : showError(this.action.error)}
       </div>
     `;
   }
 
   #renderPicture() {
     const { name, url } = this;
-    const { isBusy } = this.#action;
+    const { isBusy } = this.action;
     return html`
       <div class="row ${this.#isUnderFile.value ? "over" : ""}" @dragenter=${this.#onDragFile} @dragover=${this
         .#onDragFile}
@@ -115,7 +113,7 @@ export class PictureField extends DeskPart.with({
   }
 
   #renderCrop() {
-    const { isBusy } = this.#action;
+    const { isBusy } = this.action;
     return html`
       <canvas ${ref(this.#canvas)} width=${side} height=${side} tabindex="0" role="application"
         aria-label=${t.persona.cropLabel} @pointerdown=${this.#onPointerDown} @pointermove=${this.#onPointerMove}
@@ -168,7 +166,7 @@ export class PictureField extends DeskPart.with({
 
   #save = async (): Promise<void> => {
     const picture = this.#picture.value!;
-    const isDone = await this.#action.run(async () => await this.keep(await writePicture(picture, this.#crop.value)));
+    const isDone = await this.action.run(async () => await this.keep(await writePicture(picture, this.#crop.value)));
     if (isDone) await this.#close();
   };
   #close = (): Promise<void> => {
@@ -177,7 +175,7 @@ export class PictureField extends DeskPart.with({
     return this.focusOn(".choose");
   };
   #remove = async (): Promise<void> => {
-    await this.#action.run(() => this.keep(null));
+    await this.action.run(() => this.keep(null));
     await this.focusOn(".choose");
   };
 

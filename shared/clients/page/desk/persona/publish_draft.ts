@@ -4,7 +4,6 @@ import { tellDesk } from "../desk.ts";
 import { icons } from "../icons.ts";
 import { showEmpty, showError, showLoading } from "../parts/show_state.ts";
 import { linkTo } from "../route.ts";
-import { Action } from "../state/work.ts";
 import { fill, t } from "../texts.ts";
 import { showChange } from "../parts/show_words.ts";
 import "./draft_questions.ts";
@@ -34,7 +33,6 @@ export class PublishDraft extends PersonaPart {
     `,
   ];
 
-  #action = this.use(new Action());
   /** True if the draft is another one than the expert has looked at. */
   #hasChanged = state(this, false);
 
@@ -108,7 +106,7 @@ export class PublishDraft extends PersonaPart {
   }
 
   #renderPublish() {
-    const { isBusy, error } = this.#action;
+    const { isBusy, error } = this.action;
     const { missing } = this.draft;
     if (!this.isOwner) return html`<p>${t.persona.mayNotPublish}</p>`;
     return html`
@@ -133,12 +131,12 @@ export class PublishDraft extends PersonaPart {
     const { draft } = this;
     this.#hasChanged.value = false;
     const before = this.wasPublished ? draft.draft!.version : null;
-    const published = await this.#action.ask(async () => {
+    const published = await this.action.ask(async () => {
       // A colleague's change is looked at before it is published.
       await this.saveDraft();
       return await draft.publish();
     });
-    if (published === null) return void (this.#hasChanged.value = isOutdated(this.#action.error));
+    if (published === null) return void (this.#hasChanged.value = isOutdated(this.action.error));
     // Before the first time, nothing was published that could come back.
     const undo = before === null ? undefined : async () => {
       try {

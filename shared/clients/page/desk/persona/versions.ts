@@ -6,7 +6,7 @@ import { formatTime, nameExpert } from "../format.ts";
 import { showEmpty, showError, showList, showLoading, showTabs } from "../parts/show_state.ts";
 import { type Schemas, tellDesk } from "../desk.ts";
 import { linkTo } from "../route.ts";
-import { Action, type Cancelable, Loading, PagedList } from "../state/work.ts";
+import { type Cancelable, Loading, PagedList } from "../state/work.ts";
 import { fill, t } from "../texts.ts";
 import { icons } from "../icons.ts";
 import { showChange } from "../parts/show_words.ts";
@@ -100,7 +100,6 @@ export class VersionView extends PersonaPart.with({
   ];
 
   #loading = this.use(new Loading((options) => this.#read(options)));
-  #action = this.use(new Action());
 
   override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has("number") && !changed.has("isAgainstNow") && !changed.has("desk")) return;
@@ -153,9 +152,9 @@ export class VersionView extends PersonaPart.with({
       <div class="row">
         <human-confirm question=${fill(t.persona.restoreQuestion, { version: this.number })} confirm=${t.persona
           .restore}
-          ?disabled=${this.#action.isBusy} @confirm=${this.#restore}>${t.persona.restore}</human-confirm>
+          ?disabled=${this.action.isBusy} @confirm=${this.#restore}>${t.persona.restore}</human-confirm>
       </div>
-      ${showError(this.#action.error)}
+      ${showError(this.action.error)}
     `;
   }
 
@@ -199,7 +198,7 @@ export class VersionView extends PersonaPart.with({
   }
 
   #restore = async (): Promise<void> => {
-    const restored = await this.#action.ask(() => this.draft.restore(this.number));
+    const restored = await this.action.ask(() => this.draft.restore(this.number));
     if (restored === null) return;
     this.say(fill(t.persona.restoredNow, { from: this.number, version: restored.reply }));
     tellDesk(this, "persona");

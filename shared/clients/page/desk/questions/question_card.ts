@@ -7,7 +7,6 @@ import type { AnswerFields } from "../parts/answer_form.ts";
 import "../parts/answer_form.ts";
 import { showError } from "../parts/show_state.ts";
 import { linkTo } from "../route.ts";
-import { Action } from "../state/work.ts";
 import { drafts } from "../state/drafts.ts";
 import { fill, plural, t } from "../texts.ts";
 import { fieldsOfPinned } from "../tests/test_fields.ts";
@@ -32,7 +31,6 @@ export class QuestionCard extends DeskPart.with({ question: {} as Property<Quest
   #tells = state(this, true);
   /** The merged askings that are told it, too. */
   #ticked = state<ReadonlySet<string>>(this, new Set());
-  #action = this.use(new Action());
 
   override firstUpdated(): void {
     // A draft that was begun before a reload is shown again.
@@ -54,7 +52,7 @@ export class QuestionCard extends DeskPart.with({ question: {} as Property<Quest
           ${this.#renderFacts()}
         </div>
         ${this.#isAnswering.value ? this.#renderForm() : this.#renderButtons()}
-        ${showError(this.#action.error)}
+        ${showError(this.action.error)}
       </article>
     `;
   }
@@ -147,7 +145,7 @@ export class QuestionCard extends DeskPart.with({ question: {} as Property<Quest
   };
 
   #renderButtons() {
-    const { isBusy } = this.#action;
+    const { isBusy } = this.action;
     if (this.question.status !== "open") {
       const { id, pinned_answer_id } = this.question;
       return html`
@@ -198,24 +196,24 @@ export class QuestionCard extends DeskPart.with({ question: {} as Property<Quest
     );
   };
   #dismiss = async (): Promise<void> => {
-    if (await this.#action.run(() => this.client.dismissQuestion(this.coachId, this.question.id))) {
+    if (await this.action.run(() => this.client.dismissQuestion(this.coachId, this.question.id))) {
       this.done(t.questions.dismissed, () => this.#reopenAll([this.question.id]));
     }
   };
   #dismissAll = async (): Promise<void> => {
     const body = { thread_id: this.question.thread_id!, of_person: true };
-    const dismissed = await this.#action.ask(() => this.client.dismissQuestions(this.coachId, body));
+    const dismissed = await this.action.ask(() => this.client.dismissQuestions(this.coachId, body));
     if (dismissed === null) return;
     const { question_ids: ids } = dismissed.reply;
     this.done(plural(t.questions.dismissedAll, ids.length), () => this.#reopenAll(ids));
   };
   #reopenAll = async (ids: string[]): Promise<void> => {
-    await this.#action.run(async () => {
+    await this.action.run(async () => {
       for (const id of ids) await this.client.reopenQuestion(this.coachId, id);
     });
   };
   #reopen = async (): Promise<void> => {
-    if (await this.#action.run(() => this.client.reopenQuestion(this.coachId, this.question.id))) {
+    if (await this.action.run(() => this.client.reopenQuestion(this.coachId, this.question.id))) {
       this.done(t.questions.reopened);
     }
   };

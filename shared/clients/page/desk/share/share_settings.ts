@@ -3,7 +3,7 @@ import { state } from "../../ui/element.ts";
 import { type Schemas, tellDesk } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { showError, showLoading } from "../parts/show_state.ts";
-import { Action, Loading } from "../state/work.ts";
+import { Loading } from "../state/work.ts";
 import { fill, t } from "../texts.ts";
 
 type Settings = Schemas["CoachSettings"];
@@ -19,7 +19,6 @@ export class ShareSettings extends DeskPart {
   `;
 
   #settings = this.use(new Loading((options) => this.client.getSettings(this.coachId, options)));
-  #saving = this.use(new Action());
   /** The color that is chosen in the form; null: the usual one. */
   #color = state<string | null | undefined>(this, undefined);
 
@@ -41,7 +40,7 @@ export class ShareSettings extends DeskPart {
       <form class="card stack" aria-labelledby="look" @submit=${this.#save}>
         <h3 id="look">${t.share.look}</h3>
         ${isLocked ? html`<p class="small muted">${t.share.onlyOwners}</p>` : nothing}
-        <fieldset class="stack" ?disabled=${isLocked || this.#saving.isBusy}>
+        <fieldset class="stack" ?disabled=${isLocked || this.action.isBusy}>
           <label class="stack tight"><span>${t.share.slug}</span>
             <input name="slug" dir="ltr" required minlength="3" maxlength="40" pattern="[a-z0-9][a-z0-9\\-]*[a-z0-9]"
               aria-describedby="slug-hint" .value=${settings.slug ?? ""}></label>
@@ -61,7 +60,7 @@ export class ShareSettings extends DeskPart {
           <label class="row"><input type="checkbox" name="sources" .checked=${settings.sources_are_open}>
             <span>${t.share.sources}</span></label>
           <p class="small muted">${fill(t.share.sourcesHint, { name: coach.name })}</p>
-          ${showError(this.#saving.error)}
+          ${showError(this.action.error)}
           ${isLocked ? nothing : html`
             <div class="row"><button class="primary" ?disabled=${isTooLight}>${t.parts.save}</button></div>
           `}
@@ -79,7 +78,7 @@ export class ShareSettings extends DeskPart {
     const form = new FormData(event.target as HTMLFormElement);
     const { slug: slugBefore = null, accent_color } = this.#settings.value!;
     const slug = String(form.get("slug"));
-    const isSaved = await this.#saving.run(async () => {
+    const isSaved = await this.action.run(async () => {
       const saved = await this.client.saveSettings(this.coachId, {
         ...slug !== slugBefore && { slug },
         accent_color: this.#color.value === undefined ? accent_color : this.#color.value,

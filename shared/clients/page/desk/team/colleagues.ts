@@ -6,7 +6,7 @@ import { type Role, type Schemas, tellDesk } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { formatMoment, formatTime, nameExpert } from "../format.ts";
 import { showError, showList, showLoading } from "../parts/show_state.ts";
-import { Action, Loading, PagedList } from "../state/work.ts";
+import { Loading, PagedList } from "../state/work.ts";
 import { fill, t } from "../texts.ts";
 import "../persona/picture_field.ts";
 import { hintOf, nameOfRole, roles } from "./roles.ts";
@@ -65,8 +65,6 @@ export class Colleague extends DeskPart.with({
     }
   `;
 
-  #action = this.use(new Action());
-
   get #name(): string {
     return nameExpert(this.expert);
   }
@@ -87,7 +85,7 @@ export class Colleague extends DeskPart.with({
           ${is_you && this.isLastOwner ? html`<p class="small muted">${t.team.lastOwner}</p>` : nothing}
         </div>
         <div class="row">${this.#mayChange ? this.#renderRoles() : nothing} ${this.#renderLeave()}</div>
-        ${showError(this.#action.error)}
+        ${showError(this.action.error)}
       </article>
     `;
   }
@@ -100,7 +98,7 @@ export class Colleague extends DeskPart.with({
   #renderRoles() {
     const { role } = this.expert;
     return html`
-      <select aria-label=${fill(t.team.roleOf, { email: isolate(this.#name) })} ?disabled=${this.#action.isBusy}
+      <select aria-label=${fill(t.team.roleOf, { email: isolate(this.#name) })} ?disabled=${this.action.isBusy}
         .value=${role} @change=${this.#onRole}>
         ${roles.map((one) => html`<option value=${one} ?selected=${one === role}>${nameOfRole(one)}</option>`)}
       </select>
@@ -116,7 +114,7 @@ export class Colleague extends DeskPart.with({
       <human-confirm question=${is_you
         ? fill(t.team.leaveQuestion, { name })
         : fill(t.team.removeQuestion, { email: name })} confirm=${label} .words=${t.shared}
-        ?disabled=${this.#action.isBusy} @confirm=${this.#remove}>${label}</human-confirm>
+        ?disabled=${this.action.isBusy} @confirm=${this.#remove}>${label}</human-confirm>
     `;
   }
 
@@ -124,7 +122,7 @@ export class Colleague extends DeskPart.with({
     const select = event.target as HTMLSelectElement;
     const { user_id, is_you, role: before } = this.expert;
     const role = select.value as Role;
-    if (!await this.#action.run(() => this.client.updateExpert(this.coachId, user_id, { role }))) {
+    if (!await this.action.run(() => this.client.updateExpert(this.coachId, user_id, { role }))) {
       select.value = before;
       return;
     }
@@ -134,7 +132,7 @@ export class Colleague extends DeskPart.with({
 
   #remove = async (): Promise<void> => {
     const { user_id, is_you } = this.expert;
-    if (!await this.#action.run(() => this.client.removeExpert(this.coachId, is_you ? "me" : user_id))) return;
+    if (!await this.action.run(() => this.client.removeExpert(this.coachId, is_you ? "me" : user_id))) return;
     this.done(fill(t.team.removed, { email: isolate(this.#name) }));
     if (is_you) tellDesk(this, "persona");
   };
@@ -149,7 +147,6 @@ customElements.define("human-desk-colleague", Colleague);
  */
 export class OwnFace extends DeskPart {
   #face = this.show(new Loading((options) => this.client.getExpertFace(this.coachId, options)));
-  #action = this.use(new Action());
 
   override render() {
     const { coach } = this.desk;
@@ -161,15 +158,15 @@ export class OwnFace extends DeskPart {
           html`
             <human-desk-picture .desk=${this.desk} .name=${face.name ?? coach.name} .url=${face.picture_url}
               .canChange=${true} .keep=${this.#keep}></human-desk-picture>
-            <form class="row" @submit=${this.#submit} aria-busy=${this.#action.isBusy}>
+            <form class="row" @submit=${this.#submit} aria-busy=${this.action.isBusy}>
               <label class="field">${t.team.ownName}
                 <input name="name" maxlength="80" autocomplete="name" placeholder=${coach.name} .value=${face.name ??
                   ""}>
               </label>
-              <button ?disabled=${this.#action.isBusy}>${t.parts.save}</button>
+              <button ?disabled=${this.action.isBusy}>${t.parts.save}</button>
             </form>
           `)}
-        ${showError(this.#action.error)}
+        ${showError(this.action.error)}
       </section>
     `;
   }
@@ -185,7 +182,7 @@ export class OwnFace extends DeskPart {
   #submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     const name = String(new FormData(event.target as HTMLFormElement).get("name")).trim() || null;
-    const saved = await this.#action.ask(() => this.client.saveExpertFace(this.coachId, { name }));
+    const saved = await this.action.ask(() => this.client.saveExpertFace(this.coachId, { name }));
     if (saved === null) return;
     this.#face.set(saved.reply);
     this.done(t.team.faceSaved);

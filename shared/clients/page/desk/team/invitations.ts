@@ -5,7 +5,7 @@ import type { Role, Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { formatTime } from "../format.ts";
 import { showError, showList } from "../parts/show_state.ts";
-import { Action, Loading, PagedList } from "../state/work.ts";
+import { Loading, PagedList } from "../state/work.ts";
 import { fill, t } from "../texts.ts";
 import { icons } from "../icons.ts";
 import { hintOf, nameOfRole, roles } from "./roles.ts";
@@ -16,7 +16,6 @@ type Invitation = Schemas["Invitation"];
 /** The invitations of a persona: a form for a new one, and those that nobody has accepted yet. */
 export class Invitations extends DeskPart {
   #list = this.show(new PagedList((page, options) => this.client.listInvitations(this.coachId, page, options)));
-  #action = this.use(new Action());
   /** The invitation that was made last, whose link is shown. */
   #shown = state(this, "");
 
@@ -26,7 +25,7 @@ export class Invitations extends DeskPart {
         <human-desk-invite .desk=${this.desk} .shown=${this.#shown.value} @done=${this.#onMade}></human-desk-invite>
         <section class="stack tight" aria-labelledby="open">
           <h3 id="open" tabindex="-1">${t.team.invitations}</h3>
-          ${showError(this.#action.error)}
+          ${showError(this.action.error)}
           ${showList(this.#list, {
             name: t.team.invitations,
             key: ({ id }) => id,
@@ -47,7 +46,7 @@ export class Invitations extends DeskPart {
             <span>${fill(t.team.validUntil, { date: formatTime(expires_at) })}</span></p>
         </div>
         <human-confirm question=${t.team.revokeQuestion} confirm=${t.team.revoke} .words=${t.shared}
-          ?disabled=${this.#action.isBusy} @confirm=${() => this.#revoke(id)}>${t.team.revoke}</human-confirm>
+          ?disabled=${this.action.isBusy} @confirm=${() => this.#revoke(id)}>${t.team.revoke}</human-confirm>
       </article>
     `;
   }
@@ -58,7 +57,7 @@ export class Invitations extends DeskPart {
   };
 
   async #revoke(id: string): Promise<void> {
-    if (!await this.#action.run(() => this.client.deleteInvitation(this.coachId, id))) return;
+    if (!await this.action.run(() => this.client.deleteInvitation(this.coachId, id))) return;
     this.say(t.team.revoked);
     if (this.#shown.value === id) this.#shown.value = "";
     // The element that had the focus was removed.
@@ -88,14 +87,13 @@ export class InviteForm extends DeskPart.with({
   `;
 
   #made = state<Schemas["NewInvitation"] | null>(this, null);
-  #action = this.use(new Action());
   /** True if the service can send the link. */
   #mail = this.show(
     new Loading(async (options) => (await this.client.getExpertMail(this.coachId, options)).is_available),
   );
 
   override render() {
-    const { isBusy, error } = this.#action;
+    const { isBusy, error } = this.action;
     const made = this.#made.value;
     return html`
       <section class="card stack" aria-labelledby="invite">
@@ -145,7 +143,7 @@ export class InviteForm extends DeskPart.with({
     const fields = new FormData(form);
     const role = fields.get("role") as Role;
     const email = String(fields.get("email") ?? "").trim() || undefined;
-    const made = await this.#action.ask(() => this.client.createInvitation(this.coachId, { role, email }));
+    const made = await this.action.ask(() => this.client.createInvitation(this.coachId, { role, email }));
     if (made === null) return;
     this.#made.value = made.reply;
     form.reset();

@@ -2,7 +2,6 @@ import { css, html, nothing } from "lit";
 import { type Property, state } from "../../ui/element.ts";
 import { DeskPart } from "../desk_part.ts";
 import { showError } from "../parts/show_state.ts";
-import { Action } from "../state/work.ts";
 import { t } from "../texts.ts";
 import type { TestFields } from "./test_fields.ts";
 import { hasDraft } from "./test_form.ts";
@@ -23,7 +22,6 @@ export class SaveAsTest extends DeskPart.with({
   `;
 
   #fields = state<TestFields | null>(this, null);
-  #action = this.use(new Action());
 
   override firstUpdated(): void {
     // A draft that was begun before a reload is shown again.
@@ -39,8 +37,8 @@ export class SaveAsTest extends DeskPart.with({
     const fields = this.#fields.value;
     if (!this.open || fields === null) {
       return html`
-        <button class="small" ?disabled=${this.#action.isBusy} @click=${this.#open}>${t.tests.saveAsTest}</button>
-        ${showError(this.#action.error)}
+        <button class="small" ?disabled=${this.action.isBusy} @click=${this.#open}>${t.tests.saveAsTest}</button>
+        ${showError(this.action.error)}
       `;
     }
     return html`
@@ -50,7 +48,7 @@ export class SaveAsTest extends DeskPart.with({
   }
 
   #open = async (): Promise<void> => {
-    this.open = await this.#action.run(async () => this.#fields.value = await this.read());
+    this.open = await this.action.run(async () => this.#fields.value = await this.read());
   };
   #close = (): Promise<void> => {
     this.open = false;

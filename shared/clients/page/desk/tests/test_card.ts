@@ -5,7 +5,6 @@ import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { showError } from "../parts/show_state.ts";
 import { linkTo } from "../route.ts";
-import { Action } from "../state/work.ts";
 import { plural, t } from "../texts.ts";
 import { describeExpectations, readFields } from "./test_fields.ts";
 import { hasDraft } from "./test_form.ts";
@@ -28,7 +27,6 @@ export class TestCard extends DeskPart.with({
   `;
 
   #isEditing = state(this, false);
-  #action = this.use(new Action());
 
   override firstUpdated(): void {
     this.#isEditing.value = hasDraft(this.#draft);
@@ -66,12 +64,12 @@ export class TestCard extends DeskPart.with({
           ? html`
             <div class="row">
               <button class="small" @click=${() => this.#isEditing.value = true}>${t.parts.edit}</button>
-              <human-confirm .words=${t.shared} question=${t.tests.deleteTest} ?disabled=${this.#action.isBusy}
+              <human-confirm .words=${t.shared} question=${t.tests.deleteTest} ?disabled=${this.action.isBusy}
                 @confirm=${this.#delete}>${t.parts.delete}</human-confirm>
             </div>
           `
           : nothing}
-        ${showError(this.#action.error)}
+        ${showError(this.action.error)}
       </article>
     `;
   }
@@ -88,7 +86,7 @@ export class TestCard extends DeskPart.with({
     this.done(t.parts.saved);
   };
   #delete = async (): Promise<void> => {
-    if (await this.#action.run(() => this.client.deleteTest(this.coachId, this.test.id))) this.done(t.parts.deleted);
+    if (await this.action.run(() => this.client.deleteTest(this.coachId, this.test.id))) this.done(t.parts.deleted);
   };
 }
 

@@ -3,7 +3,6 @@ import { type Property, state } from "../../ui/element.ts";
 import { DeskPart } from "../desk_part.ts";
 import { showError } from "../parts/show_state.ts";
 import { drafts } from "../state/drafts.ts";
-import { Action } from "../state/work.ts";
 import { fill, t } from "../texts.ts";
 import "./file_choice.ts";
 import {
@@ -76,7 +75,6 @@ export class TestForm extends DeskPart.with({
   #first = emptyFields;
   #fields = state<TestFields>(this, emptyFields);
   #complaint = state(this, "");
-  #action = this.use(new Action());
 
   override willUpdate(changed: PropertyValues): void {
     if (changed.has("draft")) this.#first = this.#fields.value = readDraft(this.draft) ?? this.fields;
@@ -87,7 +85,7 @@ export class TestForm extends DeskPart.with({
   }
 
   override render() {
-    const { isBusy, error } = this.#action;
+    const { isBusy, error } = this.action;
     const complaint = this.#complaint.value;
     const { outcome, allOf, anyOf, threadId } = this.#fields.value;
     return html`
@@ -220,7 +218,7 @@ export class TestForm extends DeskPart.with({
       : "";
     if (complaint) return;
     const { threadId } = this.#fields.value;
-    const isSaved = await this.#action.run(() =>
+    const isSaved = await this.action.run(() =>
       this.testId === null
         ? this.client.createTest(this.coachId, { ...body, thread_id: threadId })
         : this.client.updateTest(this.coachId, this.testId, body)

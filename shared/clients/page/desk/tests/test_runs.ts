@@ -6,7 +6,7 @@ import { DeskPart } from "../desk_part.ts";
 import { enumerate, formatNumber, formatTime } from "../format.ts";
 import { showEmpty, showError, showList, showLoading } from "../parts/show_state.ts";
 import { linkTo } from "../route.ts";
-import { Action, Loading, PagedList } from "../state/work.ts";
+import { Loading, PagedList } from "../state/work.ts";
 import { fill, plural, t } from "../texts.ts";
 import { icons } from "../icons.ts";
 import { Polling } from "../state/polling.ts";
@@ -86,7 +86,6 @@ export class DeskTestRun extends DeskPart.with({
   runId: {} as Property<string>,
 }) {
   #run = this.show(new Loading((options) => this.client.getTestRun(this.coachId, this.runId, options)));
-  #action = this.use(new Action());
 
   constructor() {
     super();
@@ -111,7 +110,7 @@ export class DeskTestRun extends DeskPart.with({
         ${run.is_draft ? html`<p><span class="tag person">${t.persona.ofDraft}</span></p>` : nothing}
         <p role="status">${describeRun(run)}</p>
         ${isUnderWay(run) ? this.#renderProgress(run) : this.#renderAgain(run)}
-        ${showError(this.#action.error)}
+        ${showError(this.action.error)}
       </div>
       ${groups.map((group) => this.#renderGroup(group))}
     `;
@@ -123,14 +122,14 @@ export class DeskTestRun extends DeskPart.with({
         <progress max=${total} value=${done} aria-label=${t.tests.progress}></progress>
         <span class="small muted">${fill(t.tests.progressOf, { done, total })}</span>
         ${this.mayEdit
-          ? html`<button class="small" ?disabled=${this.#action.isBusy} @click=${this.#stop}>${t.tests.stop}</button>`
+          ? html`<button class="small" ?disabled=${this.action.isBusy} @click=${this.#stop}>${t.tests.stop}</button>`
           : nothing}
       </div>
     `;
   }
 
   #renderAgain({ results }: Run) {
-    const { isBusy } = this.#action;
+    const { isBusy } = this.action;
     const idsOf = (some: Run["results"]) => some.map(({ test_id }) => test_id);
     const others = results.filter(({ verdict }) => verdict !== "passed");
     if (results.length === 0 || !this.mayEdit) return nothing;
@@ -145,7 +144,7 @@ export class DeskTestRun extends DeskPart.with({
   }
 
   #stop = async (): Promise<void> => {
-    if (!await this.#action.run(() => this.client.stopTestRun(this.coachId, this.runId))) return;
+    if (!await this.action.run(() => this.client.stopTestRun(this.coachId, this.runId))) return;
     this.say(t.tests.stopped);
     await this.#run.load();
   };
@@ -169,7 +168,7 @@ export class DeskTestRun extends DeskPart.with({
 
   async #again(tests: string[]): Promise<void> {
     const { is_draft: draft } = this.#run.value!;
-    const begun = await this.#action.ask(() => this.client.startTestRun(this.coachId, { tests, judge: true, draft }));
+    const begun = await this.action.ask(() => this.client.startTestRun(this.coachId, { tests, judge: true, draft }));
     if (begun !== null) location.hash = linkToRun(begun.reply.id);
   }
 }

@@ -6,7 +6,7 @@ import { icons } from "../icons.ts";
 import { searchField } from "../parts/search_field.ts";
 import { showEmpty, showError, showList, showTabs } from "../parts/show_state.ts";
 import { linkTo, type Route } from "../route.ts";
-import { Action, PagedList } from "../state/work.ts";
+import { PagedList } from "../state/work.ts";
 import { plural, t } from "../texts.ts";
 import { emptyFields } from "./test_fields.ts";
 import { linkToRun } from "./test_runs.ts";
@@ -22,7 +22,6 @@ export class TestsPanel extends DeskPart.with({ route: {} as Property<Route> }) 
     }),
   );
   #chosen = state<ReadonlySet<string>>(this, new Set());
-  #action = this.use(new Action());
 
   override willUpdate(changed: PropertyValues<this>): void {
     // A test may have been added meanwhile.
@@ -81,7 +80,7 @@ export class TestsPanel extends DeskPart.with({ route: {} as Property<Route> }) 
   }
 
   #renderStart() {
-    const { isBusy, error } = this.#action;
+    const { isBusy, error } = this.action;
     const chosen = this.#chosen.value.size;
     return html`
       <div class="row">
@@ -122,7 +121,7 @@ export class TestsPanel extends DeskPart.with({ route: {} as Property<Route> }) 
 
   #start = async (): Promise<void> => {
     const tests = this.#chosen.value.size > 0 ? [...this.#chosen.value] : undefined;
-    const begun = await this.#action.ask(() => this.client.startTestRun(this.coachId, { tests, judge: true }));
+    const begun = await this.action.ask(() => this.client.startTestRun(this.coachId, { tests, judge: true }));
     if (begun === null) return;
     this.#chosen.value = new Set();
     location.hash = linkToRun(begun.reply.id);

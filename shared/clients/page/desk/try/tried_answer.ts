@@ -12,7 +12,6 @@ import { numberedSources, sourceList, withoutNumbers } from "../parts/sources.ts
 import "../parts/passage.ts";
 import { showError } from "../parts/show_state.ts";
 import { linkTo } from "../route.ts";
-import { Action } from "../state/work.ts";
 import { fieldsOfPinned } from "../tests/test_fields.ts";
 import { fill, t } from "../texts.ts";
 import type { Tried } from "./trial.ts";
@@ -48,7 +47,6 @@ export class TriedAnswer extends DeskPart.with({
   /** The ID of the pinned answer that was made here. */
   #pinnedId = state<string | null>(this, null);
   #testId = state<string | null>(this, null);
-  #action = this.use(new Action());
 
   override render() {
     const { text, status, author, sources, error, asksExpert } = this.answer;
@@ -72,7 +70,7 @@ export class TriedAnswer extends DeskPart.with({
         ${sourceList(this, sources)}
         ${isOver && this.mayEdit && !this.#isRewriting.value ? this.#renderActions() : nothing}
         ${this.#isRewriting.value ? this.#renderForm() : nothing}
-        ${showError(this.#action.error)}
+        ${showError(this.action.error)}
         ${status === "streaming" ? nothing : this.#renderFound()}
       </article>
     `;
@@ -87,7 +85,7 @@ export class TriedAnswer extends DeskPart.with({
           ? html`<button class="small" @click=${this.#rewrite}>${t.try.differently}</button>`
           : html`<a class="button small" href=${linkTo("answers", pinnedId)}>${icons.answers} ${t.try.yourAnswer}</a>`}
         ${this.#testId.value === null
-          ? html`<button class="small" ?disabled=${this.#action.isBusy} @click=${this.#keep}>${t.try.keep}</button>`
+          ? html`<button class="small" ?disabled=${this.action.isBusy} @click=${this.#keep}>${t.try.keep}</button>`
           : html`<a class="button small" href=${linkTo("tests")}>${icons.check} ${t.try.isKept}</a>`}
         ${author === "ai" && found !== null && found.passages.length > 0 && !this.#isOpen.value
           ? html`<button class="small" @click=${this.#showPassages}>${t.try.misled}</button>`
@@ -163,7 +161,7 @@ export class TriedAnswer extends DeskPart.with({
   #keep = async (): Promise<void> => {
     const { text, sources, history } = this.answer;
     const { question, reference } = fieldsOfPinned({ question: this.question, answer: withoutNumbers(text, sources) });
-    const isSaved = await this.#action.run(async () => {
+    const isSaved = await this.action.run(async () => {
       this.#testId.value = (await this.client.createTest(this.coachId, { question, history, reference })).id;
     });
     if (!isSaved) return;

@@ -11,7 +11,7 @@ import { showEmpty, showError, showList, showLoading } from "../parts/show_state
 import "../questions/question_card.ts";
 import { linkTo, type Route } from "../route.ts";
 import { coalesce } from "../state/coalesce.ts";
-import { Action, Loading, PagedList } from "../state/work.ts";
+import { Loading, PagedList } from "../state/work.ts";
 import { fill, plural, t } from "../texts.ts";
 import { readPeriod } from "./days.ts";
 
@@ -43,7 +43,6 @@ export class Topics extends DeskPart.with({ route: {} as Property<Route> }) {
       return this.client.listQuestions(this.coachId, query, options);
     }),
   );
-  #export = this.use(new Action());
   #refresh = coalesce(async () => this.isConnected && this.route.id !== null && await this.#reload(), 1_000);
 
   override willUpdate(changed: PropertyValues<this>): void {
@@ -76,7 +75,7 @@ export class Topics extends DeskPart.with({ route: {} as Property<Route> }) {
     return html`
       <div class="stack">
         ${showLoading(this.#topics, (topics) => this.#renderList(topics))}
-        ${showError(this.#export.error)}
+        ${showError(this.action.error)}
       </div>
     `;
   }
@@ -88,7 +87,7 @@ export class Topics extends DeskPart.with({ route: {} as Property<Route> }) {
         ${data.map((topic) => html`<li>${this.#renderTopic(topic)}</li>`)}
       </ul>
       ${is_partial ? html`<p class="small muted">${t.topics.partial}</p>` : nothing}
-      <div><button class="small" ?disabled=${this.#export.isBusy} @click=${this.#save}>${t.topics.save}</button></div>
+      <div><button class="small" ?disabled=${this.action.isBusy} @click=${this.#save}>${t.topics.save}</button></div>
     `;
   }
 
@@ -156,7 +155,7 @@ export class Topics extends DeskPart.with({ route: {} as Property<Route> }) {
 
   #save = async (): Promise<void> => {
     const period = readPeriod(this.route.filters);
-    await this.#export.run(async () => saveFile(await this.client.exportTopics(this.coachId, period), "topics.csv"));
+    await this.action.run(async () => saveFile(await this.client.exportTopics(this.coachId, period), "topics.csv"));
   };
 }
 
