@@ -1,10 +1,9 @@
-import { html, LitElement, nothing, type TemplateResult } from "lit";
-import { type Fields, type Property, state, tell } from "../ui/element.ts";
+import { html, nothing, type TemplateResult } from "lit";
+import { elementWith, type Property, state, tell } from "../ui/element.ts";
 import { countdown } from "../ui/countdown.ts";
 import { icons } from "../ui/icons.ts";
 import { type Extras, renderMarkdown } from "../ui/markdown.ts";
 import { textStyles } from "../ui/text_styles.ts";
-import { theme } from "../ui/theme.ts";
 import { citation, citationStyles } from "../reader/citation.ts";
 import { openSource } from "../reader/reading.ts";
 import type { Chat, Coach } from "./chat.ts";
@@ -26,23 +25,21 @@ type Form = "edit" | "comment";
  * @fires asked - Another answer was asked for.
  * @fires take-back - A question that has not arrived is to be edited.
  */
-export class ChatMessage extends LitElement {
-  static override styles = [theme, pieceStyles, sourceStyles, textStyles, citationStyles, messageStyles];
-
-  static override properties = {
-    message: {} as Property<ShownMessage>,
-    /** The question that a message of the expert answers, and the answer that it corrects; empty for none. */
-    quoted: {} as Property<string>,
-    corrected: {} as Property<string>,
-    chat: {} as Property<Chat>,
-    conversation: {} as Property<Conversation>,
-    coach: {} as Property<Coach>,
-    texts: {} as Property<Texts>,
-    /** True for the newest message. Only the newest answer can be written again. */
-    isLast: {} as Property<boolean>,
-    /** True while an answer is written or a question has not arrived, so that no earlier one can be changed. */
-    isBusy: {} as Property<boolean>,
-  };
+export class ChatMessage extends elementWith({
+  message: {} as Property<ShownMessage>,
+  /** The question that a message of the expert answers, and the answer that it corrects; empty for none. */
+  quoted: {} as Property<string>,
+  corrected: {} as Property<string>,
+  chat: {} as Property<Chat>,
+  conversation: {} as Property<Conversation>,
+  coach: {} as Property<Coach>,
+  texts: {} as Property<Texts>,
+  /** True for the newest message. Only the newest answer can be written again. */
+  isLast: {} as Property<boolean>,
+  /** True while an answer is written or a question has not arrived, so that no earlier one can be changed. */
+  isBusy: {} as Property<boolean>,
+}) {
+  static override styles = [pieceStyles, sourceStyles, textStyles, citationStyles, messageStyles];
 
   #form = state<Form | null>(this, null);
   #areAllSourcesShown = state(this, false);
@@ -319,7 +316,5 @@ function copyButton(code: string, texts: Texts): TemplateResult {
 }
 
 const pictures = { user: icons.person, expert: icons.person, pinned: icons.pin, ai: icons.sparkle };
-
-export interface ChatMessage extends Fields<typeof ChatMessage.properties> {}
 
 customElements.define("human-chat-message", ChatMessage);

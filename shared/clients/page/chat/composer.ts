@@ -1,7 +1,6 @@
-import { css, html, LitElement, nothing } from "lit";
-import { type Fields, observe, type Property, state, tell } from "../ui/element.ts";
+import { css, html, nothing } from "lit";
+import { elementWith, observe, type Property, state, tell } from "../ui/element.ts";
 import { icons } from "../ui/icons.ts";
-import { theme } from "../ui/theme.ts";
 import type { Chat } from "./chat.ts";
 import { pieceStyles } from "./pieces.ts";
 import type { Conversation } from "./conversation.ts";
@@ -15,9 +14,16 @@ const longestMessage = 32_000;
  *
  * @fires asked - A question was sent, or waits for its turn.
  */
-export class Composer extends LitElement {
+export class Composer extends elementWith({
+  chat: {} as Property<Chat>,
+  conversation: {} as Property<Conversation>,
+  /** The name of the coach. */
+  name: {} as Property<string>,
+  texts: {} as Property<Texts>,
+  /** A sentence above the field; empty for none. */
+  notice: {} as Property<string>,
+}) {
   static override styles = [
-    theme,
     pieceStyles,
     css`
       :host {
@@ -100,16 +106,6 @@ export class Composer extends LitElement {
       }
     `,
   ];
-
-  static override properties = {
-    chat: {} as Property<Chat>,
-    conversation: {} as Property<Conversation>,
-    /** The name of the coach. */
-    name: {} as Property<string>,
-    texts: {} as Property<Texts>,
-    /** A sentence above the field; empty for none. */
-    notice: {} as Property<string>,
-  };
 
   #text = state(this, "");
   /** True while the next message goes to the expert in person. */
@@ -259,7 +255,5 @@ export class Composer extends LitElement {
     this.focusField();
   }
 }
-
-export interface Composer extends Fields<typeof Composer.properties> {}
 
 customElements.define("human-chat-composer", Composer);

@@ -1,10 +1,9 @@
-import { css, html, LitElement, nothing } from "lit";
+import { css, html, nothing } from "lit";
 import type { components } from "../../client/api_types.ts";
-import { type Fields, type Property, state } from "../ui/element.ts";
+import { elementWith, type Property, state } from "../ui/element.ts";
 import { countdown } from "../ui/countdown.ts";
 import { fill } from "../ui/fill.ts";
 import { languages } from "../ui/language.ts";
-import { theme } from "../ui/theme.ts";
 import type { Chat } from "./chat.ts";
 import type { Texts } from "./texts.ts";
 import { describeTrouble, readTrouble, type Trouble } from "./trouble.ts";
@@ -12,38 +11,33 @@ import { describeTrouble, readTrouble, type Trouble } from "./trouble.ts";
 type Mail = components["schemas"]["UserMail"];
 
 /** The offer to tell a signed-in person by email when the expert has answered, where the service sends mails. */
-export class MailOffer extends LitElement {
-  static override styles = [
-    theme,
-    css`
-      :host,
-      form {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        gap: 0.5rem;
-        background: none;
-        font-size: 0.875rem;
-      }
-      p {
-        flex: 1 1 16rem;
-        margin: 0;
-        overflow-wrap: anywhere;
-      }
-      input {
-        flex: 1 1 12rem;
-        width: auto;
-        min-height: 2.25rem;
-      }
-    `,
-  ];
-
-  static override properties = {
-    chat: {} as Property<Chat>,
-    /** The name of the coach. */
-    name: {} as Property<string>,
-    texts: {} as Property<Texts>,
-  };
+export class MailOffer extends elementWith({
+  chat: {} as Property<Chat>,
+  /** The name of the coach. */
+  name: {} as Property<string>,
+  texts: {} as Property<Texts>,
+}) {
+  static override styles = css`
+    :host,
+    form {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: center;
+      gap: 0.5rem;
+      background: none;
+      font-size: 0.875rem;
+    }
+    p {
+      flex: 1 1 16rem;
+      margin: 0;
+      overflow-wrap: anywhere;
+    }
+    input {
+      flex: 1 1 12rem;
+      width: auto;
+      min-height: 2.25rem;
+    }
+  `;
 
   #mail = state<Mail | null>(this, null);
   #isAsking = state(this, false);
@@ -131,7 +125,5 @@ export class MailOffer extends LitElement {
     }
   }
 }
-
-export interface MailOffer extends Fields<typeof MailOffer.properties> {}
 
 customElements.define("human-chat-mail", MailOffer);

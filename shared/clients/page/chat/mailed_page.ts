@@ -1,12 +1,11 @@
-import { css, html, LitElement } from "lit";
+import { css, html } from "lit";
 import type { components } from "../../client/api_types.ts";
 import type { Client } from "../../client/client.ts";
-import { type Fields, type Property, state, tell } from "../ui/element.ts";
+import { elementWith, type Property, state, tell } from "../ui/element.ts";
 import { fill } from "../ui/fill.ts";
 import { renderMarkdown } from "../ui/markdown.ts";
 import type { MailedPlace } from "../ui/mailed_link.ts";
 import { textStyles } from "../ui/text_styles.ts";
-import { theme } from "../ui/theme.ts";
 import { face, pieceStyles } from "./pieces.ts";
 import type { Texts } from "./texts.ts";
 
@@ -15,9 +14,12 @@ import type { Texts } from "./texts.ts";
  *
  * @fires left - The chat is to be opened.
  */
-export class MailedPage extends LitElement {
+export class MailedPage extends elementWith({
+  place: {} as Property<MailedPlace>,
+  client: {} as Property<Client>,
+  texts: {} as Property<Texts>,
+}) {
   static override styles = [
-    theme,
     pieceStyles,
     textStyles,
     css`
@@ -61,12 +63,6 @@ export class MailedPage extends LitElement {
       }
     `,
   ];
-
-  static override properties = {
-    place: {} as Property<MailedPlace>,
-    client: {} as Property<Client>,
-    texts: {} as Property<Texts>,
-  };
 
   #answer = state<components["schemas"]["MailedAnswer"] | null>(this, null);
   #sentence = state<string | null>(this, null);
@@ -143,7 +139,5 @@ export class MailedPage extends LitElement {
     this.#sentence.value = error instanceof TypeError ? this.texts.unreachable : gone;
   }
 }
-
-export interface MailedPage extends Fields<typeof MailedPage.properties> {}
 
 customElements.define("human-chat-mailed", MailedPage);

@@ -1,9 +1,8 @@
-import { css, html, LitElement, nothing } from "lit";
+import { css, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { withoutMarks } from "../ui/excerpt.ts";
-import { type Fields, observe, type Property, state, tell } from "../ui/element.ts";
+import { elementWith, observe, type Property, state, tell } from "../ui/element.ts";
 import { icons } from "../ui/icons.ts";
-import { theme } from "../ui/theme.ts";
 import "./chat_message.ts";
 import type { ChatMessage } from "./chat_message.ts";
 import type { Chat, Coach } from "./chat.ts";
@@ -23,9 +22,14 @@ const nearEnd = 48;
  *
  * @fires asked - One of the suggested questions was asked.
  */
-export class MessageList extends LitElement {
+export class MessageList extends elementWith({
+  chat: {} as Property<Chat>,
+  conversation: {} as Property<Conversation>,
+  coach: {} as Property<Coach>,
+  privacyUrl: {} as Property<string>,
+  texts: {} as Property<Texts>,
+}) {
   static override styles = [
-    theme,
     pieceStyles,
     welcomeStyles,
     css`
@@ -88,14 +92,6 @@ export class MessageList extends LitElement {
       }
     `,
   ];
-
-  static override properties = {
-    chat: {} as Property<Chat>,
-    conversation: {} as Property<Conversation>,
-    coach: {} as Property<Coach>,
-    privacyUrl: {} as Property<string>,
-    texts: {} as Property<Texts>,
-  };
 
   #isAtEnd = state(this, true);
   #lastTop = 0;
@@ -268,7 +264,5 @@ function findInPerson(messages: ShownMessage[], isOn: boolean): { joinedAt: numb
   const last = messages.findLastIndex(({ author, sources }) => author === "expert" && sources.length === 0);
   return { joinedAt: null, leftAt: last < 0 ? null : last + 1 };
 }
-
-export interface MessageList extends Fields<typeof MessageList.properties> {}
 
 customElements.define("human-chat-messages", MessageList);

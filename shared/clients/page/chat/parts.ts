@@ -7,7 +7,7 @@ export { css, html, LitElement, nothing } from "lit";
 export { en } from "../texts/texts.ts";
 export { countdown } from "../ui/countdown.ts";
 export { closeModal, modal, modalStyles } from "../ui/dialog.ts";
-export { observe, state, tell } from "../ui/element.ts";
+export { elementWith, observe, state, tell } from "../ui/element.ts";
 export { fill, fillPlural } from "../ui/fill.ts";
 export { icons } from "../ui/icons.ts";
 export { languages } from "../ui/language.ts";

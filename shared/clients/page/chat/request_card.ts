@@ -1,9 +1,8 @@
-import { css, html, LitElement, nothing } from "lit";
-import { type Fields, observe, type Property, state } from "../ui/element.ts";
+import { css, html, nothing } from "lit";
+import { elementWith, observe, type Property, state } from "../ui/element.ts";
 import { countdown } from "../ui/countdown.ts";
 import { fill, fillPlural } from "../ui/fill.ts";
 import { languages } from "../ui/language.ts";
-import { theme } from "../ui/theme.ts";
 import type { Chat } from "./chat.ts";
 import type { Composer } from "./composer.ts";
 import type { Conversation } from "./conversation.ts";
@@ -14,9 +13,13 @@ import type { Texts } from "./texts.ts";
 import { describeTrouble, type Trouble } from "./trouble.ts";
 
 /** What was asked in person, while the person waits: how far it is, and where to send the answer. Loaded on demand. */
-export class RequestCard extends LitElement {
+export class RequestCard extends elementWith({
+  chat: {} as Property<Chat>,
+  conversation: {} as Property<Conversation>,
+  request: {} as Property<ExpertRequest>,
+  texts: {} as Property<Texts>,
+}) {
   static override styles = [
-    theme,
     pieceStyles,
     css`
       :host {
@@ -102,13 +105,6 @@ export class RequestCard extends LitElement {
       }
     `,
   ];
-
-  static override properties = {
-    chat: {} as Property<Chat>,
-    conversation: {} as Property<Conversation>,
-    request: {} as Property<ExpertRequest>,
-    texts: {} as Property<Texts>,
-  };
 
   #trouble = state<Trouble | null>(this, null);
   #isAskingAgain = state(this, false);
@@ -201,42 +197,35 @@ function describeUsual(hours: number, texts: Texts): string {
     : fillPlural(texts.usualDays, { count: Math.round(hours / 24), locale });
 }
 
-export interface RequestCard extends Fields<typeof RequestCard.properties> {}
-
 customElements.define("human-chat-request", RequestCard);
 
 /** Milliseconds for which somebody is said to be typing, and after which that is told again. */
 const typing = { shown: 7_000, told: 5_000 };
 
 /** Says that the expert is typing in a conversation, and tells the expert that the person is. */
-export class TypingSign extends LitElement {
-  static override styles = [
-    theme,
-    css`
-      p {
-        position: absolute;
-        inset-block-end: 0.25rem;
-        inset-inline: 0;
-        width: fit-content;
-        max-width: 90%;
-        margin: 0 auto;
-        padding: 0.125rem 0.75rem;
-        border-radius: 1rem;
-        background: var(--surface);
-        color: var(--person);
-        font-size: 0.8125rem;
-      }
-      p:empty {
-        padding: 0;
-      }
-    `,
-  ];
-
-  static override properties = {
-    chat: {} as Property<Chat>,
-    conversation: {} as Property<Conversation>,
-    texts: {} as Property<Texts>,
-  };
+export class TypingSign extends elementWith({
+  chat: {} as Property<Chat>,
+  conversation: {} as Property<Conversation>,
+  texts: {} as Property<Texts>,
+}) {
+  static override styles = css`
+    p {
+      position: absolute;
+      inset-block-end: 0.25rem;
+      inset-inline: 0;
+      width: fit-content;
+      max-width: 90%;
+      margin: 0 auto;
+      padding: 0.125rem 0.75rem;
+      border-radius: 1rem;
+      background: var(--surface);
+      color: var(--person);
+      font-size: 0.8125rem;
+    }
+    p:empty {
+      padding: 0;
+    }
+  `;
 
   /** The name of the expert who is typing; empty: nobody is. */
   #name = state(this, "", typing.shown);
@@ -277,7 +266,5 @@ export class TypingSign extends LitElement {
     this.chat.client.tellTyping(this.conversation.threadId).catch(() => {});
   };
 }
-
-export interface TypingSign extends Fields<typeof TypingSign.properties> {}
 
 customElements.define("human-chat-typing", TypingSign);

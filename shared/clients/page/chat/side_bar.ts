@@ -1,10 +1,9 @@
-import { css, html, LitElement, nothing } from "lit";
+import { css, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { type Fields, observe, type Property, state, tell } from "../ui/element.ts";
+import { elementWith, observe, type Property, state, tell } from "../ui/element.ts";
 import { countdown } from "../ui/countdown.ts";
 import { closeModal, modal, modalStyles } from "../ui/dialog.ts";
 import { icons } from "../ui/icons.ts";
-import { theme } from "../ui/theme.ts";
 import type { Chat } from "./chat.ts";
 import { fill } from "../ui/fill.ts";
 import type { Texts } from "./texts.ts";
@@ -28,9 +27,11 @@ type Confirmation = { kind: "delete"; thread: ListedThread } | {
  * @fires opened - A thread was opened.
  * @fires sign-in - The visitor wants to sign in.
  */
-export class SideBar extends LitElement {
+export class SideBar extends elementWith({
+  chat: {} as Property<Chat>,
+  texts: {} as Property<Texts>,
+}) {
   static override styles = [
-    theme,
     modalStyles,
     css`
       :host {
@@ -113,11 +114,6 @@ export class SideBar extends LitElement {
       }
     `,
   ];
-
-  static override properties = {
-    chat: {} as Property<Chat>,
-    texts: {} as Property<Texts>,
-  };
 
   #download = state<"busy" | "failed" | null>(this, null);
   #confirmation = state<Confirmation | null>(this, null);
@@ -324,7 +320,5 @@ export class SideBar extends LitElement {
     tell(this, "opened");
   }
 }
-
-export interface SideBar extends Fields<typeof SideBar.properties> {}
 
 customElements.define("human-chat-side", SideBar);

@@ -1,8 +1,7 @@
-import { css, html, LitElement, nothing } from "lit";
-import { type Fields, type Property, state, tell } from "../ui/element.ts";
+import { css, html, nothing } from "lit";
+import { elementWith, type Property, state, tell } from "../ui/element.ts";
 import { markWords, showExcerpt } from "../ui/excerpt.ts";
 import { icons } from "../ui/icons.ts";
-import { theme } from "../ui/theme.ts";
 import { pieceStyles } from "./pieces.ts";
 import { fill, fillPlural } from "../ui/fill.ts";
 import type { Texts } from "./texts.ts";
@@ -14,9 +13,13 @@ import type { ListedThread, ThreadList } from "./thread_list.ts";
  * @fires open-thread - The thread is to be opened.
  * @fires delete-thread - The thread is to be deleted.
  */
-export class ThreadItem extends LitElement {
+export class ThreadItem extends elementWith({
+  thread: {} as Property<ListedThread>,
+  threads: {} as Property<ThreadList>,
+  texts: {} as Property<Texts>,
+  isCurrent: {} as Property<boolean>,
+}) {
   static override styles = [
-    theme,
     pieceStyles,
     css`
       :host {
@@ -137,13 +140,6 @@ export class ThreadItem extends LitElement {
     `,
   ];
 
-  static override properties = {
-    thread: {} as Property<ListedThread>,
-    threads: {} as Property<ThreadList>,
-    texts: {} as Property<Texts>,
-    isCurrent: {} as Property<boolean>,
-  };
-
   #mode = state<"closed" | "menu" | "renaming">(this, "closed");
 
   override render() {
@@ -250,7 +246,5 @@ function formatDate(date: Date, locale: string): string {
   const year = date.getFullYear() === now.getFullYear() ? undefined : "numeric";
   return date.toLocaleDateString(locale, { day: "numeric", month: "short", year });
 }
-
-export interface ThreadItem extends Fields<typeof ThreadItem.properties> {}
 
 customElements.define("human-chat-thread", ThreadItem);

@@ -1,7 +1,6 @@
-import { html, LitElement, nothing } from "lit";
-import { type Fields, type Property, state, tell } from "../ui/element.ts";
+import { html, nothing } from "lit";
+import { elementWith, type Property, state, tell } from "../ui/element.ts";
 import "../ui/confirm_button.ts";
-import { theme } from "../ui/theme.ts";
 import type { Account } from "./accounts.ts";
 import type { App, Auth, Grant } from "./auth.ts";
 import { consentStyles } from "./consent_styles.ts";
@@ -13,13 +12,11 @@ import { fill, locale, t } from "./texts.ts";
  *
  * @fires failure - Something was refused. The detail is the error.
  */
-export class AppsList extends LitElement {
-  static override styles = [theme, consentStyles];
-
-  static override properties = {
-    auth: { attribute: false } as Property<Auth>,
-    account: { attribute: false } as Property<Account>,
-  };
+export class AppsList extends elementWith({
+  auth: { attribute: false } as Property<Auth>,
+  account: { attribute: false } as Property<Account>,
+}) {
+  static override styles = [consentStyles];
 
   /** Null until they are known. */
   #grants = state<Grant[] | null>(this, null);
@@ -87,7 +84,5 @@ export class AppsList extends LitElement {
 export function nameOf({ name }: App): string {
   return readName(name) ?? t.nameless;
 }
-
-export interface AppsList extends Fields<typeof AppsList.properties> {}
 
 customElements.define("human-apps", AppsList);

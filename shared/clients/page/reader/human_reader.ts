@@ -1,16 +1,15 @@
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { Client } from "../../client/client.ts";
 import type { ServiceError } from "../../client/service_error.ts";
 // Not from `texts.ts`, which the chat brings: these are in the script of the reader alone.
 import own from "../texts/en.json" with { type: "json" };
 import { en, type Wording } from "../texts/texts.ts";
 import { closeModal, modal, modalStyles } from "../ui/dialog.ts";
-import { type Fields, observe, type Property, state } from "../ui/element.ts";
+import { elementWith, observe, type Property, state } from "../ui/element.ts";
 import { fill } from "../ui/fill.ts";
 import { icons } from "../ui/icons.ts";
 import { renderMarkdown } from "../ui/markdown.ts";
 import { textStyles } from "../ui/text_styles.ts";
-import { theme } from "../ui/theme.ts";
 import { readerStyles } from "./reader_styles.ts";
 import type { Opened, Reading, Source } from "./reading.ts";
 import { withoutRepeats } from "./without_repeats.ts";
@@ -26,19 +25,17 @@ const beside = { first: 1, more: 4, most: 20 };
  *
  * @csspart dialog - The window.
  */
-export class HumanReader extends LitElement {
-  static override styles = [theme, modalStyles, textStyles, readerStyles];
-
-  static override properties = {
-    reading: {} as Property<Reading>,
-    client: {} as Property<Client>,
-    /** The name of the persona. */
-    name: {} as Property<string>,
-    /** The texts of all pages and, except in English, those of the reader. */
-    texts: { first: en.shared } as Property<Wording<typeof en.shared> & Partial<Wording<typeof own.reader>>>,
-    /** Returns a sentence about an error. Called once for each. */
-    describe: {} as Property<(error: unknown) => string>,
-  };
+export class HumanReader extends elementWith({
+  reading: {} as Property<Reading>,
+  client: {} as Property<Client>,
+  /** The name of the persona. */
+  name: {} as Property<string>,
+  /** The texts of all pages and, except in English, those of the reader. */
+  texts: { first: en.shared } as Property<Wording<typeof en.shared> & Partial<Wording<typeof own.reader>>>,
+  /** Returns a sentence about an error. Called once for each. */
+  describe: {} as Property<(error: unknown) => string>,
+}) {
+  static override styles = [modalStyles, textStyles, readerStyles];
 
   /** All of them, in the language of the page. */
   #texts: Wording<typeof en.shared & typeof own.reader> = { ...en.shared, ...own.reader };
@@ -399,8 +396,6 @@ function findFocused(): HTMLElement | null {
   while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
   return focused as HTMLElement | null;
 }
-
-export interface HumanReader extends Fields<typeof HumanReader.properties> {}
 
 // A page may load both the chat and the desk, which share this element.
 if (!customElements.get("human-reader")) customElements.define("human-reader", HumanReader);

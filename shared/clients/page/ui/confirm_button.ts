@@ -1,7 +1,6 @@
-import { css, html, LitElement } from "lit";
+import { css, html } from "lit";
 import { en, type Wording } from "../texts/texts.ts";
-import { type Fields, type Property, state } from "./element.ts";
-import { theme } from "./theme.ts";
+import { elementWith, type Property, state } from "./element.ts";
 
 /**
  * `<human-confirm question confirm>label</human-confirm>`: a button that asks for confirmation before something that
@@ -10,41 +9,36 @@ import { theme } from "./theme.ts";
  * @slot - The label.
  * @fires confirm - The user has confirmed.
  */
-export class HumanConfirm extends LitElement {
-  static override styles = [
-    theme,
-    css`
-      :host {
-        display: inline-flex;
-        background: none;
-      }
-      div {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        gap: 0.5rem;
-      }
-      button {
-        min-block-size: 2rem;
-        padding: 0.15rem 0.6rem;
-        font-size: 0.875rem;
-      }
-      .sure {
-        border-color: var(--danger);
-        color: var(--danger);
-      }
-    `,
-  ];
-
-  static override properties = {
-    /** The question, such as "Delete this file?". */
-    question: { type: String, first: "" },
-    /** The label of the button that confirms; empty for the same label. */
-    confirm: { type: String, first: "" },
-    /** The texts of the other button. */
-    words: { attribute: false, first: en.shared } as Property<Wording<typeof en.shared>>,
-    disabled: { type: Boolean, first: false },
-  };
+export class HumanConfirm extends elementWith({
+  /** The question, such as "Delete this file?". */
+  question: { type: String, first: "" },
+  /** The label of the button that confirms; empty for the same label. */
+  confirm: { type: String, first: "" },
+  /** The texts of the other button. */
+  words: { attribute: false, first: en.shared } as Property<Wording<typeof en.shared>>,
+  disabled: { type: Boolean, first: false },
+}) {
+  static override styles = css`
+    :host {
+      display: inline-flex;
+      background: none;
+    }
+    div {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: center;
+      gap: 0.5rem;
+    }
+    button {
+      min-block-size: 2rem;
+      padding: 0.15rem 0.6rem;
+      font-size: 0.875rem;
+    }
+    .sure {
+      border-color: var(--danger);
+      color: var(--danger);
+    }
+  `;
 
   #isAsking = state(this, false);
 
@@ -83,8 +77,6 @@ export class HumanConfirm extends LitElement {
     void this.#cancel();
   }
 }
-
-export interface HumanConfirm extends Fields<typeof HumanConfirm.properties> {}
 
 // A page may load both the chat and the desk, which share this element.
 if (!customElements.get("human-confirm")) customElements.define("human-confirm", HumanConfirm);

@@ -1,6 +1,14 @@
 /// <reference lib="dom" />
-import { LitElement, type PropertyDeclaration, type ReactiveControllerHost } from "lit";
+import {
+  type CSSResultGroup,
+  type CSSResultOrNative,
+  LitElement,
+  type PropertyDeclaration,
+  type PropertyDeclarations,
+  type ReactiveControllerHost,
+} from "lit";
 import type { Observable } from "./observable.ts";
+import { theme } from "./theme.ts";
 
 /** A property as `static properties` declares it: `first` is its value until another one is set. */
 export type Property<Value> = PropertyDeclaration & { first?: Value };
@@ -12,6 +20,19 @@ export type Property<Value> = PropertyDeclaration & { first?: Value };
 export type Fields<Declared> = {
   [Name in keyof Declared]: Declared[Name] extends { first?: infer Value } ? Value : never;
 };
+
+/** The base of an element with the theme and the properties that it declares. `styles` are those that it has besides. */
+export function elementWith<Declared extends PropertyDeclarations>(properties: Declared) {
+  abstract class Themed extends LitElement {
+    static override properties = properties;
+
+    protected static override finalizeStyles(styles: CSSResultGroup = []): CSSResultOrNative[] {
+      return super.finalizeStyles([theme, styles]);
+    }
+  }
+  // deno-lint-ignore no-explicit-any -- TypeScript demands it of classes that are extended by others.
+  return Themed as unknown as typeof LitElement & (abstract new (...values: any[]) => Fields<Declared>);
+}
 
 // Gives a new element the first values of its properties, as a constructor would.
 LitElement.addInitializer((element) => {

@@ -1,8 +1,7 @@
-import { css, html, LitElement, nothing } from "lit";
+import { css, html, nothing } from "lit";
 import type { ServiceError } from "../../client/service_error.ts";
 import { en, type Wording } from "../texts/texts.ts";
-import { type Fields, type Property, state } from "./element.ts";
-import { theme } from "./theme.ts";
+import { elementWith, type Property, state } from "./element.ts";
 
 type Attempt = { kind: "idle" | "sending" | "sent" } | { kind: "mistake"; sentence: string };
 
@@ -11,46 +10,41 @@ type Attempt = { kind: "idle" | "sending" | "sent" } | { kind: "mistake"; senten
  * in; or for the address alone, to send a link there if the password is forgotten; or for the new password, once that link
  * is open. The page around it says what people sign in to.
  */
-export class HumanSignIn extends LitElement {
-  static override styles = [
-    theme,
-    css`
-      form {
-        display: grid;
-        gap: 1rem;
-      }
-      label {
-        display: grid;
-        gap: 0.25rem;
-        font-weight: 600;
-      }
-      input {
-        min-block-size: 2.75rem;
-        font-weight: 400;
-      }
-      button {
-        min-block-size: 2.75rem;
-      }
-      p {
-        margin: 0;
-      }
-    `,
-  ];
-
-  static override properties = {
-    email: { type: String, first: "" },
-    password: { type: String, first: "" },
-    /** True if the password is a new one. */
-    isNew: { attribute: false, first: false },
-    /** The address of the user who sets a new password; null if the form asks for one. */
-    user: { attribute: false, first: null } as Property<string | null>,
-    /** The texts of the form. */
-    words: { attribute: false, first: en.shared } as Property<Wording<typeof en.shared>>,
-    /** Signs the user in. The message of an error that it throws is shown. */
-    signIn: { attribute: false } as Property<(email: string, password: string) => Promise<unknown>>,
-    /** Sends a link for a new password to an address. Null if that is not possible here. */
-    sendLink: { attribute: false, first: null } as Property<((email: string) => Promise<unknown>) | null>,
-  };
+export class HumanSignIn extends elementWith({
+  email: { type: String, first: "" },
+  password: { type: String, first: "" },
+  /** True if the password is a new one. */
+  isNew: { attribute: false, first: false },
+  /** The address of the user who sets a new password; null if the form asks for one. */
+  user: { attribute: false, first: null } as Property<string | null>,
+  /** The texts of the form. */
+  words: { attribute: false, first: en.shared } as Property<Wording<typeof en.shared>>,
+  /** Signs the user in. The message of an error that it throws is shown. */
+  signIn: { attribute: false } as Property<(email: string, password: string) => Promise<unknown>>,
+  /** Sends a link for a new password to an address. Null if that is not possible here. */
+  sendLink: { attribute: false, first: null } as Property<((email: string) => Promise<unknown>) | null>,
+}) {
+  static override styles = css`
+    form {
+      display: grid;
+      gap: 1rem;
+    }
+    label {
+      display: grid;
+      gap: 0.25rem;
+      font-weight: 600;
+    }
+    input {
+      min-block-size: 2.75rem;
+      font-weight: 400;
+    }
+    button {
+      min-block-size: 2.75rem;
+    }
+    p {
+      margin: 0;
+    }
+  `;
 
   #attempt = state<Attempt>(this, { kind: "idle" });
   #isForgotten = state(this, false);
@@ -123,8 +117,6 @@ export class HumanSignIn extends LitElement {
     return words.errors[error_code ?? ""] ?? (error instanceof Error ? error.message : String(error));
   }
 }
-
-export interface HumanSignIn extends Fields<typeof HumanSignIn.properties> {}
 
 // A page may load both the chat and the desk, which share this element.
 if (!customElements.get("human-sign-in")) customElements.define("human-sign-in", HumanSignIn);

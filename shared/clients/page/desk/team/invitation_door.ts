@@ -1,8 +1,8 @@
-import { css, html, LitElement, nothing, type PropertyValues } from "lit";
+import { css, html, nothing, type PropertyValues } from "lit";
 import type { Client, SignInOptions } from "../../../client/client.ts";
 import { ServiceError } from "../../../client/service_error.ts";
 import { keep } from "../../connection.ts";
-import { type Fields, observe, type Property, state, tell } from "../../ui/element.ts";
+import { elementWith, observe, type Property, state, tell } from "../../ui/element.ts";
 import { pageAddress } from "../../ui/mailed_link.ts";
 import "../../ui/sign_in.ts";
 import type { Schemas } from "../desk.ts";
@@ -53,7 +53,16 @@ type Way = "sign-in" | "account" | "unconfirmed";
  * @fires accepted - The detail is the reply of the service, with the name of the persona.
  * @fires gone - The invitation is not valid any more, or was declined.
  */
-export class InvitationDoor extends LitElement {
+export class InvitationDoor extends elementWith({
+  client: {} as Property<Client>,
+  token: {} as Property<string>,
+  /** The email address of the signed-in user, which may be empty; null if nobody is signed in. */
+  user: {} as Property<string | null>,
+  /** True if the user has just confirmed an email address. */
+  isConfirmed: { attribute: false, first: false },
+  /** True if the site itself signs its users in and out. */
+  isSignedInBySite: { attribute: false, first: false },
+}) {
   static override styles = [
     deskStyles,
     css`
@@ -65,17 +74,6 @@ export class InvitationDoor extends LitElement {
       }
     `,
   ];
-
-  static override properties = {
-    client: {} as Property<Client>,
-    token: {} as Property<string>,
-    /** The email address of the signed-in user, which may be empty; null if nobody is signed in. */
-    user: {} as Property<string | null>,
-    /** True if the user has just confirmed an email address. */
-    isConfirmed: { attribute: false, first: false },
-    /** True if the site itself signs its users in and out. */
-    isSignedInBySite: { attribute: false, first: false },
-  };
 
   #way = state<Way>(this, "sign-in");
   #options = new Loading<SignInOptions>(() => this.client.readSignInOptions());
@@ -226,7 +224,5 @@ function renderFields() {
     </label>
   `;
 }
-
-export interface InvitationDoor extends Fields<typeof InvitationDoor.properties> {}
 
 customElements.define("human-desk-invitation", InvitationDoor);
