@@ -19,10 +19,7 @@ export const maxJsonBytes = 256 * 1024;
  */
 export type ReadInput = (c: HonoContext<AppEnv>) => Promise<Record<string, unknown>>;
 
-/**
- * Reads inputs, each field from the place that the endpoint names. Fields outside of the body are checked before it is read,
- * those in it afterwards, by the caller.
- */
+/** Reads inputs, each field from its place. Fields outside of the body are checked before it is read. */
 export function createInputReader(endpoint: AnyEndpoint): ReadInput {
   const { input: { shape }, headers, readFields } = endpoint;
   const parameters = parametersOf(endpoint);

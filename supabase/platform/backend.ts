@@ -1,7 +1,4 @@
-/**
- * The backend of the local stack in a process of its own: Postgres, REST, Auth and Storage, on `BACKEND_PORT`.
- * Exits with 3 when another process holds the data folder.
- */
+/** The backend of the local stack in a process: Postgres, REST, Auth, Storage. Exits with 3 if another has the data. */
 import { answerCalls } from "./function_calls.ts";
 import { describeLink, withAnonymousSignIn, withPasswordRecovery } from "./lite_auth.ts";
 import { withAsymmetricTokens } from "./asymmetric_tokens.ts";

@@ -184,10 +184,7 @@ export const tools: AnyMcpTool[] = [
   }),
 ];
 
-/**
- * Reports an answer piece by piece while another sink receives it. The first report is empty and is sent immediately,
- * so that proxies see that the connection is in use.
- */
+/** Reports an answer piece by piece while another sink receives it; the first report, an empty one, immediately. */
 function reportProgress<Sink extends AnswerSink>(sink: Sink, report: NonNullable<CallOptions["report"]>): Sink {
   let progress = 0;
   report({ progress });

@@ -67,10 +67,7 @@ function leaving(signal: AbortSignal): Promise<void> {
   });
 }
 
-/**
- * Produces an answer, and stops it a while after its reader has left. An answer that another request writes is no longer
- * followed then, and goes on: it is stopped after the same while.
- */
+/** Produces an answer, and stops it a while after its reader has left; one that another request writes goes on. */
 async function produce(
   c: HonoContext<AppEnv>,
   { answer, param, afterwards }: Sending,

@@ -61,10 +61,7 @@ export type Ending = Pick<AnswerState, "status" | "responseId" | "usage" | "sour
 /** Why a run should end: it was stopped, the expert took over before any text, or the answer is another run's. */
 export type StopReason = "stopped" | "taken_over" | "lost";
 
-/**
- * A remark in the reply to a save: the run of the answer should end; with `gap`, its whole text has to be saved; or
- * with `ended`, the end is stored with these sources.
- */
+/** A remark on a save: the run should end; with `gap`, save all text; with `ended`, the end has these sources. */
 export type SaveRemark = { messageId: string; reason: StopReason | "gap" | "ended"; sources?: Source[] };
 
 /** The answer that a caller asks for, and the number of characters that the caller has. */

@@ -191,10 +191,7 @@ export function openJournal(
   );
 }
 
-/**
- * Saves the text of the running turns as soon as the platform announces the end of this isolate, and writes a log
- * line. The turns go on for as long as the platform lets them.
- */
+/** Saves the running turns' text when the platform announces the end of this isolate, and writes a log line. */
 export function saveAtEnd(
   { createLog, waitUntil }: Pick<CoreServices, "createLog" | "waitUntil">,
   journal: AnswerJournal,

@@ -22,10 +22,7 @@ export type SweepServices = IndexerServices & {
 
 const megabyte = 1024 * 1024;
 
-/**
- * The work of the runtime while the code waits for a reply, in milliseconds. The figures are 1.5 times those measured
- * on the functions' Deno, because connections to a hosted project are encrypted.
- */
+/** The runtime's work while the code waits for a reply, in milliseconds: 1.5 times what was measured, for TLS. */
 export const costs = {
   /** Sending a request and reading a short reply: 0.4 to 1.5. */
   request: 2,

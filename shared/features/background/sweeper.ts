@@ -21,10 +21,7 @@ import type { ListedModel } from "../../libs/llm/model_catalogue.ts";
 const loadAnswerWaiting = lazy(async () => (await import("../chat/turn/answer_waiting.ts")).answerWaiting);
 const loadTestRunner = lazy(async () => (await import("../coach_tests/run_tests.ts")).createTestRunner);
 
-/**
- * `POST /indexer`. It replies immediately: callers do not wait for the work. Created once per isolate; `spent` is the
- * time that the isolate has worked so far, in milliseconds.
- */
+/** `POST /indexer`. Replies before the work. Created once an isolate, which has worked `spent` milliseconds so far. */
 export function createPostSweep(services: IndexerServices, { spent }: { spent: number }): Handler {
   const budget = createWorkBudget({ limit: services.timeouts.indexing, spent });
   const sweepOnce = createSweeper(services, budget);

@@ -107,10 +107,7 @@ export const BegunTurn = replyObject({
 });
 export type BegunTurn = z.infer<typeof BegunTurn>;
 
-/**
- * An answer that needs no call of the model: it was begun before, with the same idempotency key or by another retry; it
- * was given word for word; or it waits for the expert.
- */
+/** An answer without a call of the model: begun before, given word for word, or waiting for the expert. */
 const EarlierTurn = z.object({
   earlier: StoredAnswer,
   /** The notice, if the answer waits for the expert. */

@@ -91,10 +91,7 @@ type Body = z.infer<typeof body>;
  */
 export const chatArguments = z.omit(body, { new_thread_id: true, replaces: true });
 
-/**
- * Accepts a message. Returns the answer of a new turn; if a message with the same idempotency key was sent before, that
- * one's answer. Where it is refused, nothing is stored.
- */
+/** Accepts a message. Returns the answer of a new turn, or the earlier one with its key. If refused, stores nothing. */
 export const operation = defineEndpoint({
   name: "chat",
   method: "POST",

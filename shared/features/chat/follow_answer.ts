@@ -52,10 +52,7 @@ function eventId(name: string) {
   );
 }
 
-/**
- * The stored text of an answer and the text still being written, from the beginning or from after the last event that
- * the reader has. 409 if the reader followed a run that another one has replaced.
- */
+/** The text of an answer, stored or still being written, from an event on. 409 if another run has replaced it. */
 export const operation = defineEndpoint({
   name: "followAnswer",
   method: "GET",

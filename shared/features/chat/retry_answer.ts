@@ -6,10 +6,7 @@ import { AnswerObject, messageId } from "./fields.ts";
 import { replyWithNewAnswer } from "./reply_with_answer.ts";
 import { retryTurn } from "./turn/begin_turn.ts";
 
-/**
- * Runs the last answer of a thread again, in place. If it is still being written, it is followed instead, so that a
- * request that is sent twice starts one run. Where it is refused, nothing is changed.
- */
+/** Runs the last answer of a thread again, in place. One that is still being written is followed instead. */
 export const operation = defineEndpoint({
   name: "retryAnswer",
   method: "POST",

@@ -140,10 +140,7 @@ function clearestFirst(one: Found, other: Found): number {
   return Number(isClear(other)) - Number(isClear(one));
 }
 
-/**
- * Asks the model of the coach which of the candidates contradict. Without it, those that are clear may. What it denies is
- * kept as well, so that it is not asked again.
- */
+/** Asks the coach's model which candidates contradict; without it, clear ones may. What it denies is kept, too. */
 async function confirm(
   services: SortingServices,
   step: ClaimedComparison,

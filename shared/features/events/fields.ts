@@ -47,10 +47,7 @@ export const EventData = z.object({
   handled_by: z.optional(z.enum(["ai", "expert"])),
 });
 
-/**
- * The time in the ID of an event, in microseconds since 1970. A reader with an invalid ID is not refused, but told that
- * it has missed events.
- */
+/** The time in an event's ID, in microseconds since 1970. With an invalid one, a reader has missed events. */
 function eventId(name: string, description: string) {
   return z.optional(z.pipe(
     z.string(`${name} must be a string`),

@@ -158,10 +158,7 @@ function toColumns(outcome: PageOutcome) {
   }
 }
 
-/**
- * `POST /fetcher`. It replies immediately: callers do not wait for the work. Created once per isolate; `spent` is the
- * time that the isolate has worked so far, in milliseconds.
- */
+/** `POST /fetcher`. Replies before the work. Created once an isolate, which has worked `spent` milliseconds so far. */
 export function createPostSweep(services: FetcherServices, { spent }: { spent: number }): Handler {
   const budget = createWorkBudget({ limit: services.timeouts.fetching, spent });
   const charged = createFetchServices(services, budget);

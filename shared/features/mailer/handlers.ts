@@ -25,10 +25,7 @@ export const MailedAnswer = z.object({
   answered_at: Timestamp,
 });
 
-/**
- * `POST /mailer`. It replies immediately: callers do not wait for the work. Created once per isolate; `spent` is the
- * time that the isolate has worked so far, in milliseconds.
- */
+/** `POST /mailer`. Replies before the work. Created once an isolate, which has worked `spent` milliseconds so far. */
 export function createPostSweep(services: MailerServices, { spent }: { spent: number }): Handler {
   const sweepOnce = createSweeper(services, createWorkBudget({ limit: services.timeouts.mailing, spent }));
   return (c) => {

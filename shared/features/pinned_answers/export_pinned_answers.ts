@@ -57,10 +57,7 @@ const DatedPage = z.object({ data: z.array(DatedAnswer), next_cursor: z.nullish(
 /** Short enough that no other call waits long for the connection. */
 const pageSize = 200;
 
-/**
- * All pinned answers of a coach, the latest change first. They are read in parts; what has been changed meanwhile is the
- * latest then, and read at the end.
- */
+/** All pinned answers of a coach, the latest change first; what changes while they are read comes at the end. */
 export async function readPinnedAnswers(database: AccountDatabase, access: CoachAccess): Promise<DatedAnswer[]> {
   const columns = coachColumns(access);
   async function readUntil(isKnown: (answer: DatedAnswer) => boolean): Promise<DatedAnswer[]> {

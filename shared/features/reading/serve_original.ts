@@ -13,10 +13,7 @@ const StoredOriginal = z.nullable(
   replyObject({ storage_path: z.string(), filename: z.string(), content_type: z.string(), size: z.number() }),
 );
 
-/**
- * Opens signed addresses: streams the original of a file from Storage, with headers under which a browser runs nothing of
- * it. The only route of the function that needs no key.
- */
+/** Opens signed addresses: streams a file's original, with headers under which a browser runs nothing of it. */
 export function createOriginalHandler(
   { database, files, secretKeys }: Pick<CoreServices, "database" | "files" | "secretKeys">,
 ): Handler {

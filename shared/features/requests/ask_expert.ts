@@ -45,10 +45,7 @@ export const askExpertArguments = z.omit(input, { coachId: true, email: true, la
 
 const AskedExpert = z.object({ request: ExpertRequest, is_new: z.boolean() });
 
-/**
- * Asks the expert in person, about a question of the thread or with a new one. No model is called. Asking again about the
- * same question changes nothing but the address.
- */
+/** Asks the expert in person, about a question of the thread or a new one. Again, it only changes the address. */
 export const operation = defineEndpoint({
   name: "askExpert",
   method: "POST",

@@ -8,10 +8,7 @@ export const DeletedSource = z.object({
   sourceId: z.string(),
 });
 
-/**
- * Deletes a source with the files of its pages. No search finds them any more; the indexer, which is called, removes
- * their objects and what the search index has of them.
- */
+/** Deletes a source with the files of its pages. The indexer removes their objects and words. */
 export const operation = defineEndpoint({
   name: "deleteSource",
   method: "DELETE",

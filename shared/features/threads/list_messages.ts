@@ -111,10 +111,7 @@ const orderError = "order must be asc or desc";
 /** The reply of Postgres instead of the messages, if the thread has abandoned answers. */
 const abandonedReply = z.object({ abandoned: z.array(AbandonedAnswer) });
 
-/**
- * The messages of a thread: for its user, and for the expert behind its coach, who alone may see `basis`. Abandoned
- * answers are first completed from the model's server.
- */
+/** The messages of a thread, with `basis` for the expert alone. Abandoned answers are completed first. */
 export const operation = defineEndpoint({
   name: "listMessages",
   method: "GET",

@@ -55,10 +55,7 @@ const busyCodes: unknown[] = ["40001", "40P01", "55P03", "57014"];
 /** The schema is not read yet, no free connection, no answer of the gateway. */
 const unansweredCodes: unknown[] = ["PGRST002", "PGRST003", 504];
 
-/**
- * Returns whether a call failed because Postgres had too much to do. If it did not answer in time, it is unknown whether the
- * call was carried out.
- */
+/** Returns whether a call failed because Postgres was too busy: it may have been carried out all the same. */
 export function isBusy(error: unknown): boolean {
   return isUnanswered(error) || error instanceof DatabaseError && busyCodes.includes(error.code);
 }

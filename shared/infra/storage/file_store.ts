@@ -7,10 +7,7 @@ export interface FileStore {
   put(path: string, chunks: AsyncIterable<Uint8Array>, contentType: string): Promise<void>;
   /** The bytes of an object; fails when the signal aborts before they have arrived. */
   get(path: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
-  /**
-   * The bytes of an object as they come, which is not more than are taken; fails when it does not begin in time, or the
-   * signal aborts. With a part, only its bytes.
-   */
+  /** The bytes of an object as they come, or of a part. Fails when they begin too late, or the signal aborts. */
   open(path: string, signal: AbortSignal, part?: Part): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
   /** Removes objects, up to 1,000; missing ones count as removed. */
   remove(paths: string[]): Promise<void>;
@@ -144,10 +141,7 @@ function cutOut(
   });
 }
 
-/**
- * Chunks as the body of a request. The time that they take to come does not count, only the time between a chunk and the
- * call for the next one, or the end.
- */
+/** Chunks as the body of a request. Only the time between a chunk and the call for the next one counts. */
 function followWith(chunks: AsyncIterable<Uint8Array>, onStall: () => void, timeout: number) {
   const iterator = chunks[Symbol.asyncIterator]();
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -14,10 +14,7 @@ export function createLog(bound: LogFields): Log {
 /** The beginnings of keys and tokens. Their length tells them from IDs. */
 const keyForms = /hi_live_|sb_(?:secret|publishable)_|(?<![A-Za-z0-9])(?:sk-|eyJ)|[A-Za-z0-9]{33}/;
 
-/**
- * Returns whether a text seems to hold a key or token: for texts from outside that should be ids or codes. UUIDs, ULIDs and
- * trace ids pass, with or without dashes and words around them.
- */
+/** Returns whether a text from outside, which should be an ID or code, seems to hold a key or token. */
 export function holdsKey(text: string): boolean {
   return keyForms.test(text);
 }

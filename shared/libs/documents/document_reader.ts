@@ -46,9 +46,7 @@ export interface DocumentReader extends AsyncDisposable {
   read(position: Position): Promise<Step>;
 }
 
-/**
- * A document that its parser cannot read: it is encrypted, damaged or unpacks to too much. `message` is for operators.
- */
+/** A document that its parser cannot read: encrypted, damaged or too large. `message` is for operators. */
 export class UnreadableDocument extends Error {
   override name = "UnreadableDocument";
 }

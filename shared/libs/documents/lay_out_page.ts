@@ -65,9 +65,7 @@ function wordsOf(lines: { text: string }[]): Set<string> {
 const keepsHyphen =
   /^(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|vingt|trente|quarante|cinquante|soixante|quatre|self|well)$/i;
 
-/**
- * Returns whether a hyphen at the end of a line only divides a word. Whether the page has the word elsewhere decides first.
- */
+/** Returns whether a hyphen at the end of a line only divides a word, as the page or its rules show. */
 function isDivision(before: string, after: string, isWord: (word: string) => boolean): boolean {
   const hyphen = before.at(-1)!;
   if (hyphen === "\u00AD") return true;

@@ -157,10 +157,7 @@ export function findBody(xml: string): DocumentBody {
   return { xml, start: opening.index + opening[0].length, end };
 }
 
-/**
- * Returns the end of a slice of the body that is small enough to be read in one piece. It is the end of a paragraph or of
- * a table row. Throws UnreadableDocument if a single one is too large.
- */
+/** The end of a slice of the body to read in one piece: that of a paragraph or row. Throws UnreadableDocument. */
 export function endOfSlice({ xml, end }: DocumentBody, from: BodyPlace): BodyPlace {
   const reopened = openTags(from.open);
   const stack: string[] = [];

@@ -13,10 +13,7 @@ export { UnreadableDocument } from "./document_reader.ts";
 export const DocumentKind = z.enum(["pdf", "docx", "pptx", "xlsx", "odt", "epub", "html", "csv", "txt", "md"]);
 export type DocumentKind = z.infer<typeof DocumentKind>;
 
-/**
- * Up to 50 passages, from up to 20 pages or about 150 ms of work; `next` is null after the last batch. That one may have
- * a warning: a sentence for people about what could not be read.
- */
+/** Up to 50 passages, from 20 pages or about 150 ms of work. The last, with `next` null, may have a warning. */
 export type Batch = { passages: Passage[]; next: Bookmark | null; warning?: string; hasPictures?: boolean };
 
 // Of the CPU time that an isolate has, a batch takes a small part.

@@ -240,10 +240,7 @@ async function readPage(
   }
 }
 
-/**
- * Returns whether a fifth of the letters are none: replacements, controls or codes of one font alone. A control within a
- * word stands for others that pdf.js takes for spaces.
- */
+/** Returns whether a fifth of the letters are none: replacements, controls or codes of one font alone. */
 function isGarbled(items: TextItem[]): boolean {
   let [letters, unknown, within] = [0, 0, 0];
   for (const { str } of items) {

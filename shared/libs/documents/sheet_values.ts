@@ -56,10 +56,7 @@ export function readFormats(xml: string, { uses1904 }: { uses1904: boolean }): F
   };
 }
 
-/**
- * The strings that the cells of a workbook share, by their number. They are read when they are asked for: there may be
- * hundreds of thousands. Readings above the characters are left out.
- */
+/** The strings that cells share, by number, without readings above characters. Read when they are asked for. */
 export function readSharedStrings(xml: string): (index: number) => string {
   const starts = Array.from(xml.matchAll(/<(?:\w+:)?si(?:\s[^<>]*)?>/g), ({ index }) => index);
   return (index) => {

@@ -30,10 +30,7 @@ export function fitRequest(request: ModelRequest, characters: number): ModelRequ
   return { ...request, history: fitHistory(request.history, characters - rest) };
 }
 
-/**
- * Shortens a request that is too long for the model: first to half its history, then to none and without the last
- * quoted message, and so on down to the input alone. Null if nothing is left to leave out.
- */
+/** Shortens a request that is too long: to half its history, to none, and so on down to the input; then null. */
 export function shortenRequest(request: ModelRequest, isHalved: boolean): ModelRequest | null {
   const { history, quoted } = request;
   if (history.length > 0 && !isHalved) {

@@ -18,10 +18,7 @@ export function parseObject(data: string): Fields {
   return fieldsOf(value);
 }
 
-/**
- * A text, or the texts among the parts of a message: an answer, or the refusal of one. Other parts may be thoughts. Parts
- * without a type, and a message that is a text or one part, are some servers' own.
- */
+/** A text, or the texts among the parts of a message. Some servers send one part, or parts without a type. */
 export function textOf(content: unknown): string {
   if (typeof content === "string") return content;
   if (Array.isArray(content)) return content.map(textOf).join("");

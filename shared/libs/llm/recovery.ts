@@ -31,10 +31,7 @@ export async function recover(policies: RecoveryPolicy[], failed: FailedAttempt)
   return null;
 }
 
-/**
- * Asks a server that does not know the Responses API by chat completions, unless that API has worked before. Another request
- * may have found out meanwhile: its finding counts.
- */
+/** Asks a server without the Responses API by chat completions, unless that API has worked before. */
 export function fallBackToChatCompletions(knownApi: () => ModelApi | undefined): RecoveryPolicy {
   return ({ attempt, failure }) => {
     const mayBeOlder = knownApi() !== responsesApi && attempt.api === responsesApi && isUnknownPath(failure);

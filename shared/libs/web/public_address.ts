@@ -42,9 +42,7 @@ function findCarried(address: ipaddr.IPv6): string | null {
   return address.parts.slice(carrier[1], carrier[1] + 2).flatMap((part) => [part >> 8, part & 255]).join(".");
 }
 
-/**
- * Returns true for an IP address on the public internet: not in a private network, on this machine, or for special use.
- */
+/** Returns true for an IP address on the public internet: not private, of this machine, or for special use. */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.process(text);

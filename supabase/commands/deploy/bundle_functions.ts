@@ -106,10 +106,7 @@ function addRequire(code: string, isReadable: boolean): string {
   return code.replace(ofDeno, () => `var __require = ${requireOfNode}`);
 }
 
-/**
- * Lists the parts of a bundle in a form that the CLI understands: it uploads everything that looks like an import, even
- * in comments, but does not find every import in code.
- */
+/** Lists the parts of a bundle where the CLI looks for imports, also in comments, to upload them. */
 function listForUpload(parts: string[]): string {
   return parts.filter((part) => part !== "index.js").map((part) => `// import "./${part}"\n`).join("");
 }

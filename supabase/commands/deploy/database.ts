@@ -117,10 +117,7 @@ function shorten(names: string[]): string {
 
 const Migration = z.object({ version: z.string(), name: z.string().nullable() });
 
-/**
- * The migrations of a database that the project in a folder does not have, in order, as the names of their files. Never
- * rejects: a history that cannot be read counts as empty.
- */
+/** The migrations of a database that the project does not have, as names of files; none where it cannot be read. */
 export async function findUnknownMigrations(
   root: string,
   cli: SupabaseCli,

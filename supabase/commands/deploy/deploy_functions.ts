@@ -56,10 +56,7 @@ export async function deployFunctions(cli: SupabaseCli, { folder, names, project
   if (absent.length > 0) throw new CommandError(`Not deployed: ${absent.join(", ")}`);
 }
 
-/**
- * Compares `functions/` with `supabase/config.toml`, and follows the imports. Returns one sentence for each fault,
- * because the CLI deploys without complaint if something is missing.
- */
+/** Compares `functions/` with `supabase/config.toml` and imports: a sentence for each fault that the CLI deploys. */
 export async function checkFunctions(root: string): Promise<string[]> {
   const config = await readProjectConfig(root);
   const sections = Object.entries(config.functions).filter(([, { enabled }]) => enabled);

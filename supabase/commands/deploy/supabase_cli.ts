@@ -58,10 +58,7 @@ export function queryDatabase<Row>(
 
 const failure = z.object({ error: z.object({ message: z.string().nullish(), suggestion: z.string().nullish() }) });
 
-/**
- * Lines that say nothing about a failure. The CLI has no other mark for them; if one is reworded, it is shown, and nothing
- * else changes. The same goes for `Applying migration` below.
- */
+/** Lines that say nothing about a failure. The CLI does not mark them; one that is reworded is only shown. */
 const chatter = /^(Uploading asset|Deploying Function|Confirmed by --yes|Target:|DRY RUN|Try rerunning)/;
 
 /** Describes a failed command: first the reason, then the remedy, then the place. */

@@ -1,9 +1,6 @@
 import { css } from "lit";
 
-/**
- * The styles of questions and answers. More than color tells an answer of the expert from one of the model. Actions that
- * come later have their place from the start, so that nothing moves.
- */
+/** The styles of questions and answers. Actions that come later have their place from the start: nothing moves. */
 export const messageStyles = css`
   :host {
     display: block;

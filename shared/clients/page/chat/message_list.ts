@@ -252,10 +252,7 @@ export class MessageList extends elementWith({
   }
 }
 
-/**
- * Returns the places where the expert has joined, after the last answer that was not written in person, and where the
- * expert has left, after what they have said last.
- */
+/** The places where the expert has joined, after the last answer of another, and has left, after their last words. */
 function findInPerson(messages: ShownMessage[], isOn: boolean): { joinedAt: number | null; leftAt: number | null } {
   const isAutomatic = ({ author, status }: ShownMessage) =>
     (author === "ai" || author === "pinned") && status !== "waiting" && status !== "streaming";

@@ -13,10 +13,7 @@ export function face({ name, picture_url }: { name: string; picture_url?: string
 
 let inPerson: Promise<unknown> | null = null;
 
-/**
- * Loads the script of what is shown to people who ask in person. Until it is there, nothing is shown in its place. Called
- * with each rendering: where it cannot be loaded, it is tried again after a minute.
- */
+/** Loads the script of what people who ask in person see. Where it cannot be loaded, it is tried again in a minute. */
 export function loadInPerson(): void {
   inPerson ??= import(new URL("human-chat-in-person.js", import.meta.url).href)
     .catch(() => setTimeout(() => inPerson = null, 60_000));

@@ -23,10 +23,7 @@ export type ThreadListOptions = {
   isEmpty?: boolean;
 };
 
-/**
- * The threads of a user with a coach, pinned ones first and then the newest; or the threads that match a search. They are
- * read immediately, unless it is known that there are none.
- */
+/** The threads of a user with a coach, pinned ones first and then the newest; or those that match a search. */
 export class ThreadList extends Observable {
   search = "";
   showsArchived = false;

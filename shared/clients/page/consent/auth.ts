@@ -59,10 +59,7 @@ export class Auth {
     return this.#ask("PUT", "/user", { token, body: { password } });
   }
 
-  /**
-   * Returns what an app asks for, or the way back to it if the user has given it the access before. From then on, the
-   * request belongs to this user, and no other can answer it.
-   */
+  /** What an app asks for, or the way back to it if it has access already. The request now belongs to this user. */
   openRequest(id: string, token: string): Promise<AccessRequest | WayBack> {
     return this.#ask("GET", `/oauth/authorizations/${encodeURIComponent(id)}`, { token });
   }

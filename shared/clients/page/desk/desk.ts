@@ -52,10 +52,7 @@ export const deskEvents = {
   failure: "human-desk-failure",
   /** Questions were answered or conversations taken over, so counts have changed. */
   change: "human-desk-change",
-  /**
-   * The persona was published, its settings or the roles of its experts have changed. The detail is the ID of another one to
-   * open, if there is one; empty if the persona is gone.
-   */
+  /** The persona, its settings or roles have changed. The detail is the ID of one to open, empty if it is gone. */
   persona: "human-desk-persona",
 } as const;
 

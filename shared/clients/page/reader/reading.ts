@@ -24,10 +24,7 @@ export function openSource(from: LitElement, opened: Opened): void {
   tell(from, eventName, opened);
 }
 
-/**
- * The source that the reader of a page shows. The address of the page names it, so that it can be shared, and so that
- * going back closes the reader. The state of the history has what the address was before.
- */
+/** The source that the reader of a page shows. The address names it: to share it, and so that going back closes it. */
 export class Reading extends Observable {
   opened: Opened | null = null;
   #hasAddress: () => boolean;

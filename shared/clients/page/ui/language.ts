@@ -37,10 +37,7 @@ export function followLanguage(language: string, texts: Record<string, unknown>)
   }
 }
 
-/**
- * Loads the texts of a language from their script, which is next to the script of the page. Returns null for English,
- * and if there is no such script: the page is in English then.
- */
+/** Loads the texts of a language from the script next to the page's; null for English, and without such a script. */
 export async function loadTexts<Texts>(
   script: "human-chat" | "human-desk" | "human-consent",
   language: Language,

@@ -6,10 +6,7 @@ export type MailedLink =
   /** A link for a new password. */
   | { kind: "password"; tokens: SessionTokens; email: string };
 
-/**
- * Takes what a mailed link has brought out of the address of the page, so that it is not in the history of the browser.
- * Returns null if the page was opened in another way.
- */
+/** Takes what a mailed link has brought out of the address, and so out of the browser's history; null for none. */
 export function takeMailedLink(): MailedLink | null {
   const values = new URLSearchParams(location.hash.slice(1));
   const access_token = values.get("access_token");

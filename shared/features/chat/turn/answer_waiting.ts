@@ -59,10 +59,7 @@ type TakenTurn = z.infer<typeof TakenTurn>;
 /** The run that takes a turn. */
 type WaitingRun = Pick<NewTurn, "runId" | "historyCharacters" | "plan">;
 
-/**
- * Begins the run of an answer that the expert has not given; null if there is none. If the same run has already begun
- * an answer, returns that one again, with passages for the embedding of its question.
- */
+/** Begins the run of an answer that the expert has not given, or finds it begun by the same run; null for none. */
 async function takeWaitingTurn(
   database: Database,
   { runId, historyCharacters, plan }: WaitingRun,

@@ -44,10 +44,7 @@ export type Manifest = {
 const ofDemo = ["email", "password"];
 const internal = ["wanted"];
 
-/**
- * Reads the manifest of the elements from the comments in their sources, which are the only description of attributes,
- * properties, events, slots, parts and custom properties.
- */
+/** Reads the manifest of the elements from the comments in their sources, which alone describe them. */
 export async function readManifest(): Promise<Manifest> {
   const globs = Object.values(elementScripts).flatMap((path) => ["--globs", relative(projectRoot, path)]);
   const argv = ["analyze", "--litelement", "--quiet", ...globs];

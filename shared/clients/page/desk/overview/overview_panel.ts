@@ -127,10 +127,7 @@ type Visits = { seen: string; before: string | null };
 /** The time, in milliseconds, after which looking again is another visit. */
 const awayFor = 30 * 60_000;
 
-/**
- * Notes that the expert looks at the overview, and returns when they were here before. Null on the first visit in this
- * browser. Looking again within half an hour, or reloading, belongs to the same visit.
- */
+/** Notes that the expert looks at the overview; returns when they were here before, half an hour ago or longer. */
 function noteVisit(coachId: string, now = new Date()): string | null {
   const kept = keep<Visits>(`human-desk visit ${coachId}`, "browser");
   const visits = kept.load();

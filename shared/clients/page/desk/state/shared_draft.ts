@@ -317,10 +317,7 @@ export abstract class SharedDraft<Shape extends object, Reply> extends Work {
 
 type KeptDraft = Pick<SharedDraft<object, unknown>, "save" | "load" | "enter" | "leave" | "isAtRisk">;
 
-/**
- * Keeps a draft saved while an element shows its form: when the tab is hidden or connected again, and when the element
- * leaves. The browser asks before it closes the tab while something is only there.
- */
+/** Keeps a draft saved while an element shows its form. The browser asks before it closes a tab with unsaved text. */
 export function keepSaved(host: ReactiveControllerHost, read: () => KeptDraft): void {
   // The page may be closed after it was hidden. When it is seen again, a colleague may have changed the draft.
   const onVisibility = () => void (document.visibilityState === "hidden" ? read().save() : read().load());
