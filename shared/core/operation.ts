@@ -22,7 +22,6 @@ export type Operation<Input, Result> = {
   isRepeatable?: boolean;
   /** The errors that not every operation has; for the document. */
   errors?: () => ApiError[];
-  /** The schema of the verb's input. */
   input: InputSchema<Input>;
   /** The reply as JSON; for the document and for MCP. */
   output: ZodMiniType;

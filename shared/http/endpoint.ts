@@ -13,7 +13,6 @@ export type Endpoint<Input, Result> = Operation<Input, Result> & {
   path: string;
   /** The path without its parameter, which is refused in the words of the interface. */
   pathWithoutParameter?: string;
-  /** Fields that are sent as headers. */
   headers?: { [Field in keyof NoInfer<Input>]?: string };
   /** Without a body, all other fields are in the query; with one, they are in the body, except for those of `query`. */
   body?: "application/json" | "multipart/form-data" | "image/*";

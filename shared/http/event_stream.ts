@@ -30,7 +30,6 @@ export interface EventStream {
   begun: Promise<void>;
   /** Returns whether they should have left: from then on, a failure is no longer the reply itself. */
   hasBegun(): boolean;
-  /** Sends events, as text. */
   send(events: string): void;
   /** Ends the stream: cleanly, or broken off with an error. */
   end(error?: Error): void;

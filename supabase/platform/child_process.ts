@@ -14,7 +14,6 @@ type ChildOptions = {
   env: Record<string, string>;
   /** The file for every line that it prints. */
   logFile: string;
-  /** Called with every line that it prints. */
   onLine?: (line: string) => void;
   /** Called whenever it ends without `stop`. */
   onExit: (code: number) => void;

@@ -9,7 +9,6 @@ import type { Session } from "./share_session.ts";
 /** A function of the schema `public`, as {@link signaturesQuery} describes it. */
 export type Signature = {
   name: string;
-  /** The types of its arguments, by name. */
   arguments: Record<string, string>;
   /** The arguments that a call must have. */
   required: string[];

@@ -6,7 +6,6 @@ export type Target = (path: string, request: Request) => Promise<Response>;
 
 /** The targets of the gateway, by the first segments of the path. */
 type Routes = {
-  /** The targets of the functions, by name. */
   functions: Record<string, Target>;
   /** Origin of REST, Auth and Storage. */
   backend: string;

@@ -115,7 +115,6 @@ function refuse(code: number, error_code: string, msg: string): Response {
 /** The email domain of anonymous users. The name is reserved, so no mail can be delivered to it. */
 const domain = "@anonymous.invalid";
 
-/** The body of a sign-up. */
 const signUp = z.looseObject({ email: z.string().nullish(), phone: z.string().nullish() });
 
 const user = z.looseObject({ email: z.string(), user_metadata: z.record(z.string(), z.unknown()) });

@@ -147,7 +147,6 @@ export type Prose = {
 
 /** Examples of an operation, and what else of its replies neither its module nor the prose has. */
 export type Example = {
-  /** Examples of a JSON body. */
   bodyExamples?: NonNullable<ZodOpenApiMediaTypeObject["examples"]>;
   /** The reply as JSON: the output of the operation. Without an example, the operation has no JSON reply. */
   example?: unknown;

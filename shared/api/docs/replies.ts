@@ -142,9 +142,7 @@ export function errorsOfPages(): ApiError[] {
 
 /** The form of the errors of a function. */
 export type ErrorForm = {
-  /** The error as it is sent. */
   tell: (error: ApiError) => ApiError;
-  /** The body of an error with a status. */
   bodyOf: (status: number, errors: ApiError[]) => z.ZodMiniType;
   /** Further headers of errors. */
   headers?: Headers;

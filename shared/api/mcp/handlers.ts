@@ -205,7 +205,6 @@ const instructions =
   "Find coaches with list-coaches and ask one with chat. To continue a conversation, pass the thread_id of its " +
   "last answer. get-user-threads and threads find earlier conversations.";
 
-/** All tools, as they are listed. */
 const listedTools = lazy(() => listTools(tools));
 
 /**

@@ -11,7 +11,6 @@ import { type Conversation, requireQuestion } from "./read_conversation.ts";
 
 /** The headers that clients add to a question. Each is undefined if the client does not send it. */
 export type ClientHeaders = {
-  /** The thread to continue. */
   threadId?: string;
   /** The client's own ID of the conversation, under three names. */
   chatId?: string;

@@ -16,7 +16,6 @@ export function listFootnotes(answer: { hasFootnotes: () => boolean }, { sources
   return `\n\n${lines.join("\n")}`;
 }
 
-/** The name of a source on one line. */
 function nameSource(source: Source): string {
   const text = source.kind === "pinned_answer"
     ? source.question

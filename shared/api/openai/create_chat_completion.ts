@@ -166,7 +166,6 @@ function createChunkSink(events: EventStream, completion: Completion, pageUrl: s
   };
 }
 
-/** Collects a completion into one object. */
 function createCompletionSink(completion: Completion, pageUrl: string | null): ObjectSink {
   const { promise: whole, resolve, reject } = Promise.withResolvers<ChatCompletion>();
   let text = "";

@@ -197,7 +197,6 @@ function createResponseSink(
   };
 }
 
-/** Collects a response into one object. */
 function createResponseObjectSink(response: ResponseToCome, pageUrl: string | null): ObjectSink {
   const { promise: whole, resolve, reject } = Promise.withResolvers<Response>();
   let text = "";

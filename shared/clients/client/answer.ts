@@ -11,9 +11,7 @@ type Schemas = components["schemas"];
  * for await (const text of answer) process.stdout.write(text);
  */
 export interface Answer extends AsyncIterable<string> {
-  /** The thread, to continue it. */
   readonly threadId: string;
-  /** The message that it becomes. */
   readonly messageId: string;
   /** The ending, once all of the answer was read. */
   readonly ending: Ending | null;

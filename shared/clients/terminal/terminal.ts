@@ -10,7 +10,6 @@ export type Conversation = {
   client: Client;
   coachId: string;
   userId: string;
-  /** The user's messages. */
   messages: AsyncIterable<string>;
   output: WordWrap;
   readFile: (path: string) => Promise<Uint8Array<ArrayBuffer>>;

@@ -33,7 +33,6 @@ export interface AnswerJournal {
 
 /** The part of an answer that Postgres has confirmed. */
 type Saved = {
-  /** The length of its text. */
   length: number;
   /** The same as Postgres counts it. */
   characters: number;

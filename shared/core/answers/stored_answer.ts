@@ -33,7 +33,6 @@ export const PinnedAnswerSource = z.object({
   kind: z.literal("pinned_answer"),
   number,
   pinnedAnswerId: z.string(),
-  /** The number of its version. */
   version: z.number(),
   /** The question that it answers. */
   question: z.string(),

@@ -34,7 +34,6 @@ export type AdmissionServices = {
 /** The key that a request shows, and its address. Without an address only the key is checked. */
 export type Presented = ShownKey & { address: string | undefined };
 
-/** The states of an admission. */
 type State =
   /** Nothing is known: no call was made, or one has failed without a verdict. */
   | { name: "open" }

@@ -40,7 +40,6 @@ type SqlPlan = ReturnType<typeof planColumns> | ReturnType<typeof embeddingPlan>
 export type CallSubject = {
   coachId?: string | null;
   threadId?: string | null;
-  /** A message of the thread. */
   messageId?: string | null;
   /** The user that a server names. */
   userId: string | null;

@@ -4,7 +4,6 @@ import type { Language } from "./languages.ts";
 /** A question as questions are compared. */
 export type NormalQuestion = {
   content: string;
-  /** The language that it was read in. */
   language: string;
   /**
    * Of all its words but articles, in their order: two questions with the same key are the same. Null if nothing is left

@@ -76,15 +76,12 @@ const IndexingWork = replyObject({
   has_removed_passages: z.boolean(),
   /** True while there are messages that the index of threads lacks. */
   has_unsearchable_threads: z.boolean(),
-  /** True if webhook messages are due. */
   has_webhook_messages: z.boolean(),
   /** True if threads that are not kept any longer are to be looked for. */
   has_due_retention: z.boolean(),
   /** True if questions have waited for the expert too long. */
   has_waiting_turns: z.boolean(),
-  /** True if tests are due. */
   has_tests: z.boolean(),
-  /** True if any account has budgets. */
   has_budgets: z.boolean(),
   phrases: z.array(Phrase),
   /** True if open questions are to be worded or compared. */

@@ -41,7 +41,6 @@ export function comeToAnswer(ctx: RequestContext, begun: AcceptedTurn): AskedAns
   };
 }
 
-/** Shows the notice of a takeover instead of an answer. */
 function showNotice(answer: StoredAnswer, notice: TakeoverNotice, sink: AnswerSink): Promise<void> {
   sink.write([describeTakeover(notice)]);
   sink.end(answer);

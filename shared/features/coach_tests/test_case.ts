@@ -15,7 +15,6 @@ const testLimits = {
   texts: 20,
   /** Characters of each of these. */
   textCharacters: 1_000,
-  /** Characters of a rubric. */
   rubricCharacters: 4_000,
   /** Characters of a reference: those of an answer that are kept. */
   referenceCharacters: 10_000,

@@ -44,7 +44,6 @@ export function coachPageColumns(page: Page) {
   return { page_size: pageSizeOf(page), after_name: after?.name ?? null, after_id: after?.id ?? null };
 }
 
-/** Reads a cursor; null if it is not valid. */
 function readCursor(cursor: string): { name: string; id: string } | null {
   const [, nameInHex, idInHex] = form.exec(cursor) ?? [];
   if (nameInHex === undefined || idInHex === undefined) return null;

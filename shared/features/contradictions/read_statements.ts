@@ -49,7 +49,6 @@ const frame =
   /(?:updated|revised|reviewed|modified|published|effective|version|copyright|©|printed|stand:|datetime|aktualisiert|gultig ab|in kraft|date d.effet|en vigueur|en vigor|vigencia|vigente|mise a jour|actualizad|atualizad|retrieved|accessed|showing|results|comments?\b|min read)/;
 
 const item = /^\s*(?:[-*•▪–☐✓✔]\s+)?(?:\d{1,2}(?:\.\d{1,2})+\.?|\d{1,2}[.)]|[a-z][.)])?\s+/i;
-/** The beginning of an item. */
 const begins = /^\s*(?:[-*•▪–☐✓✔]|\d{1,2}[.)]|[a-z][.)])\s/i;
 const markup = /[*_`#>]+|\[(?=[^\]]*\]\()|\]\([^)]*\)|\[\d{1,3}\]|\((?:https?:|mailto:|tel:)[^\s()]*\)|https?:\S+/g;
 

@@ -8,10 +8,8 @@ import { errors } from "../../infra/errors.ts";
 import { StorageError } from "../../infra/storage/file_store.ts";
 import { type CleanPicture, cleanPicture, UnusablePicture } from "../../libs/pictures/clean_picture.ts";
 
-/** Bytes of a picture. */
 const maxPictureBytes = 1024 * 1024;
 
-/** Reads the body of a request. */
 type ReadBody = () => Promise<Uint8Array>;
 
 const AnnouncedPicture = replyObject({ path: z.string() });

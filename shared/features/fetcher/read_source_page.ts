@@ -14,7 +14,6 @@ import { checkContent, UnacceptableFile } from "../knowledge/check_content.ts";
 import { type Category, type FileType, fileTypes, typeOfName } from "../knowledge/file_types.ts";
 import { readOnce } from "../knowledge/split_parts.ts";
 
-/** The most bytes of a page. */
 const mostBytes = 10_000_000;
 /** The time within which a page is read and stored, in milliseconds: shorter than the claim. */
 const longestRead = 100_000;
@@ -126,14 +125,12 @@ export class UnusablePage extends Error {
   override name = "UnusablePage";
 }
 
-/** The file that a page becomes. */
 type PageFile = {
   name: string;
   contentType: string;
   category: Category;
   bytes: Uint8Array<ArrayBuffer>;
   digest: string;
-  /** The pages that it links to. */
   links: string[];
   /** True if only its beginning was read. */
   isCut: boolean;

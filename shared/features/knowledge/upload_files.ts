@@ -103,7 +103,6 @@ const EndedUpload = z.nullable(z.array(KnowledgeFile));
 /** The files of an upload that have arrived. */
 type Arrived = {
   upload: { coach_id: string; user_id: string | null; upload_id: string };
-  /** The number of objects that were begun. */
   objects: number;
   stored: StoredObject[];
   failedFiles: UploadReply["failedFiles"];

@@ -60,7 +60,6 @@ const Step = z.discriminatedUnion("kind", [
 type Step = z.infer<typeof Step>;
 type StepOf<Kind extends Step["kind"]> = Extract<Step, { kind: Kind }>;
 
-/** The most topics of a coach. */
 const mostTopics = 60;
 
 /**

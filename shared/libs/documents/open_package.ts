@@ -17,7 +17,6 @@ export type Package = {
   text(name: string): string;
   /** A part that is XML; empty where it has no such part. Throws UnreadableDocument if it is damaged, or too much in a step. */
   xml(name: string): string;
-  /** Begins another step. */
   nextStep(): void;
 };
 

@@ -28,7 +28,6 @@ export function openPptx(bytes: Uint8Array): DocumentReader {
   });
 }
 
-/** The parts of the slides, in their order. */
 function listSlides(parts: Package): string[] {
   const { xml, related } = openMainPart(parts, "ppt/presentation.xml");
   const slides: string[] = [];

@@ -203,7 +203,6 @@ type RowsContext = {
   push(row: (SheetCell | undefined)[]): void;
 };
 
-/** Reads the cells of a sheet. */
 type Cells = { hiddenColumns: number; readRows(xml: string, context: RowsContext): void };
 
 /** @param options.head,behind what stands before and behind the rows of a sheet */

@@ -8,7 +8,6 @@ export const pictureTypes = {
   "image/webp": { extension: "webp", clean: cleanWebp },
 } satisfies Record<string, { extension: string; clean: (bytes: Uint8Array) => Cleaned }>;
 
-/** The MIME type of a picture. */
 type PictureType = keyof typeof pictureTypes;
 
 /** A picture that holds nothing but its pixels. */

@@ -21,7 +21,6 @@ export interface Tracing {
   outside<Result>(work: () => Result): Result;
 }
 
-/** A request that is followed. */
 type Followed = { context: TraceContext; spanId: string; attributes: SpanAttributes };
 
 /** The number of spans that wait at most. More are dropped. */

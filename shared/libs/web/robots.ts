@@ -6,7 +6,6 @@ export interface Robots {
   allows(url: string): boolean;
   /** The seconds between two requests that the site asks for. */
   crawlDelay: number | null;
-  /** The addresses of its sitemaps. */
   sitemaps: string[];
   /** The rules could not be fetched: nothing may be read for now. */
   isUnknown: boolean;

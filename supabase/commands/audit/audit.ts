@@ -111,7 +111,6 @@ export async function askRegistry(packages: ShippedPackage[], registry?: string)
 const list = z.array(z.strictObject({
   /** The advisory, such as GHSA-xxxx-xxxx-xxxx. */
   id: z.string().min(1),
-  /** The package that it is about. */
   package: z.string().min(1),
   /** The reason for which it does not affect this service, or cannot be avoided. */
   reason: z.string().min(10),

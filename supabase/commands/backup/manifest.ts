@@ -16,7 +16,6 @@ export type StoredFile = z.output<typeof StoredFile>;
 const Manifest = z.object({
   format: z.literal(1),
   made_at: z.string(),
-  /** The host of the database. */
   database: z.string(),
   /** The release of the command that made it. */
   release: z.string(),

@@ -12,7 +12,6 @@ export type BackupSettings = {
   /** The address of its Storage; null if it is not known. */
   projectUrl: string | null;
   secretKey: string | null;
-  /** The folder of the backup. */
   folder: string;
 };
 

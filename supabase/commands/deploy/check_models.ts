@@ -6,7 +6,6 @@ import { timeouts } from "../../../shared/infra/timeouts.ts";
 
 /** The models to check, and the secrets for it. */
 export type ModelCheckOptions = {
-  /** The secrets that are deployed. */
   secrets: ReadonlyMap<string, string>;
   /** Names of the secrets that are set already; their values cannot be read. */
   secretsBefore: string[];

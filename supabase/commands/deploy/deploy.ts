@@ -18,12 +18,10 @@ import { createTempFolder } from "./run_deno.ts";
 
 /** The environment of a deployment. */
 export type DeployOptions = {
-  /** The root of the project. */
   root: string;
   env: Record<string, string>;
   /** The address of Supabase's Management API. */
   managementApi: string;
-  /** Shows a text. */
   say: (text: string) => void;
   /** Shows why it ends early. */
   complain: (text: string) => void;

@@ -11,7 +11,6 @@ import type { SupabaseCli } from "./supabase_cli.ts";
 export type SetUpOptions = AnswersFile & {
   settings: DeploySettings;
   cli: SupabaseCli;
-  /** The Management API. */
   management: { api: string; accessToken: string | undefined };
   /** Null: none is known. */
   secretKey: string | null;

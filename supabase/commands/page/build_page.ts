@@ -83,7 +83,6 @@ export async function bundleScripts(): Promise<Map<string, string>> {
   return new Map([...await Promise.all(bundled), ...(await Promise.all(texts)).flat()]);
 }
 
-/** The texts of a language, by part. */
 async function readTexts(language: string): Promise<Record<string, object>> {
   return JSON.parse(await Deno.readTextFile(join(source, `texts/${language}.json`)));
 }

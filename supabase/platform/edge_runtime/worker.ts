@@ -23,7 +23,6 @@ type WorkerOptions = WorkerCode & {
   memory: number;
   /** The only folder that it may read, and works in; by default, it may read everything that this process may. */
   folder?: string;
-  /** Gets every line that it prints. */
   onLine: (line: string) => void;
   /** Called, maybe more than once, when it uses more than that. It runs until it is killed. */
   onOutOfMemory?: () => void;

@@ -17,7 +17,6 @@ const longestMessage = 32_000;
 export class Composer extends elementWith({
   chat: {} as Property<Chat>,
   conversation: {} as Property<Conversation>,
-  /** The name of the coach. */
   name: {} as Property<string>,
   texts: {} as Property<Texts>,
   /** A sentence above the field; empty for none. */

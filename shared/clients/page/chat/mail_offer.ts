@@ -13,7 +13,6 @@ type Mail = components["schemas"]["UserMail"];
 /** The offer to tell a signed-in person by email when the expert has answered, where the service sends mails. */
 export class MailOffer extends elementWith({
   chat: {} as Property<Chat>,
-  /** The name of the coach. */
   name: {} as Property<string>,
   texts: {} as Property<Texts>,
 }) {

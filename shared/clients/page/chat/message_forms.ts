@@ -5,7 +5,6 @@ import type { Texts } from "./texts.ts";
 /** The parameters of a form under a message. */
 export type MessageFormOptions = {
   texts: Texts;
-  /** Called with the text. */
   onDone: (text: string) => void;
   onCancel: () => void;
 };

@@ -45,7 +45,6 @@ export abstract class DeskPart extends LitElement {
   protected get client(): Client {
     return this.desk.client;
   }
-  /** The ID of the persona. */
   get coachId(): string {
     return this.desk.coach.id;
   }

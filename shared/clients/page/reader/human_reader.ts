@@ -28,7 +28,6 @@ const beside = { first: 1, more: 4, most: 20 };
 export class HumanReader extends elementWith({
   reading: {} as Property<Reading>,
   client: {} as Property<Client>,
-  /** The name of the persona. */
   name: {} as Property<string>,
   /** The texts of all pages and, except in English, those of the reader. */
   texts: { first: en.shared } as Property<Wording<typeof en.shared> & Partial<Wording<typeof own.reader>>>,

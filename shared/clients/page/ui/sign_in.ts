@@ -13,7 +13,6 @@ type Attempt = { kind: "idle" | "sending" | "sent" } | { kind: "mistake"; senten
 export class HumanSignIn extends elementWith({
   email: { type: String, first: "" },
   password: { type: String, first: "" },
-  /** True if the password is a new one. */
   isNew: { attribute: false, first: false },
   /** The address of the user who sets a new password; null if the form asks for one. */
   user: { attribute: false, first: null } as Property<string | null>,

@@ -56,7 +56,6 @@ export async function answerWaiting(
 const TakenTurn = z.nullable(z.object({ turn: z.nullable(BegunTurn) }));
 type TakenTurn = z.infer<typeof TakenTurn>;
 
-/** The run that takes a turn. */
 type WaitingRun = Pick<NewTurn, "runId" | "historyCharacters" | "plan">;
 
 /** Begins the run of an answer that the expert has not given, or finds it begun by the same run; null for none. */

@@ -66,7 +66,6 @@ type AskOptions = {
 
 /** The outcome of one request to the model. */
 type Heard = {
-  /** The calls that are to be run. */
   calls: ToolCall[];
   /** True if it called anything, even a tool that failed. */
   isCalling: boolean;

@@ -123,7 +123,6 @@ export async function runTurn(ctx: RunContext, turn: Turn, sink: AnswerSink): Pr
   }
 }
 
-/** Describes a run for the log. */
 function describeRun(answer: RunningAnswer, failure: ApiError | undefined): LogFields {
   return {
     message_id: answer.messageId,

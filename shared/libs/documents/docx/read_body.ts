@@ -13,7 +13,6 @@ export type BodyContext = {
   styleOf(id: string | undefined): Style;
   nextNumber: NextNumber;
   counters: Counters;
-  /** The address of a link. */
   addressOf(id: string): string | undefined;
   /** The text of a note, a chart, a diagram or another document in this one. */
   readNote(kind: "footnote" | "endnote", id: string): string;
@@ -346,7 +345,6 @@ export function readBody(xml: string, context: BodyContext): Block[] {
   return joinItems(blocks);
 }
 
-/** The address in the instruction of a field. */
 function addressIn(instruction: string): string | undefined {
   const [, quoted, plain] = /^\s*HYPERLINK\s+(?:"([^"]+)"|([^\s"\\]+))/.exec(instruction) ?? [];
   return quoted ?? plain;

@@ -95,7 +95,6 @@ const include = "status,sources,feedback,author,basis";
 export class DeskConversation extends DeskPart.with({
   /** Never changes: each conversation has an element of its own. */
   threadId: {} as Property<string>,
-  /** The experts of the persona. */
   experts: {} as Property<Schemas["Expert"][]>,
   /** The address of the list. */
   back: {} as Property<string>,

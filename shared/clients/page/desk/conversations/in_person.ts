@@ -18,7 +18,6 @@ import "./saved_replies.ts";
  */
 export class InPerson extends DeskPart.with({
   thread: {} as Property<Schemas["Conversation"]>,
-  /** The experts of the persona. */
   experts: {} as Property<Schemas["Expert"][]>,
   /** The question that was asked in person, and is answered next; null: none was. */
   asked: {} as Property<Schemas["Message"] | null>,

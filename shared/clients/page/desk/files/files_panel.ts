@@ -66,7 +66,6 @@ export class FilesPanel extends DeskPart.with({ route: {} as Property<Route> }) 
     ),
   );
 
-  /** The text that is open. */
   #text: TextDraft | null = null;
 
   constructor() {

@@ -23,7 +23,6 @@ function hoursOfDay(locale: string): string[] {
   return Array.from({ length: 24 }, (_, place) => format.format(monday + place * hour));
 }
 
-/** The name of a language in this language. */
 function ownNameOf(language: string): string {
   return new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
 }

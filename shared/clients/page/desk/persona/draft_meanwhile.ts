@@ -18,7 +18,6 @@ export class DraftMeanwhile extends DeskPart.with({
   draft: {} as Property<AnyDraft>,
   /** The name of a field, as it stands in a list of what has changed. */
   nameOf: {} as Property<(name: string) => string>,
-  /** The value of a field as a text. */
   textOf: {} as Property<(name: string, value: unknown) => string>,
 }) {
   static override styles = css`

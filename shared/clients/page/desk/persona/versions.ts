@@ -73,7 +73,6 @@ function describeVersion({ changes, restored_from }: Pick<Summary, "changes" | "
 
 customElements.define("human-desk-versions", VersionsList);
 
-/** A version, and what it is compared with. */
 type Compared = { version: Version; with: Version | null };
 
 /** A published version: its texts compared with the version before or with what is published now, and its restoring. */

@@ -5,7 +5,6 @@ import { listen } from "../../ui/element.ts";
 import { drafts } from "./drafts.ts";
 import { Work } from "./work.ts";
 
-/** The progress of saving. */
 type Saving = "saved" | "waiting" | "saving" | "failed";
 
 /** A change by a colleague since the draft was read last. */
@@ -57,7 +56,6 @@ export abstract class SharedDraft<Shape extends object, Reply> extends Work {
     this.name = name;
   }
 
-  /** The fields of a reply. */
   protected abstract fieldsOf(reply: Reply): Shape;
   /** Returns true if two values of a field are stored alike. */
   protected abstract isSame<Name extends keyof Shape>(name: Name, one: Shape[Name], other: Shape[Name]): boolean;

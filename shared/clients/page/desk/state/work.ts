@@ -5,7 +5,6 @@ import { Observable } from "../../ui/observable.ts";
 export abstract class Work extends Observable {
   isBusy = false;
   error: unknown = null;
-  /** Called with each failure. */
   onFailure: (error: unknown) => void = () => {};
 
   /** True if what was asked for is not there, or not any more. */

@@ -12,7 +12,6 @@ type Count = Exclude<keyof Schemas["UsageOfDay"], "day">;
 /** A count with its words. */
 type Counted = {
   count: Count;
-  /** Returns its name. */
   name: () => string;
   /** Returns its name with a number, written in the given way. */
   say: (number: number, format?: (number: number) => string) => string;
