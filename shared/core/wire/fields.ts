@@ -43,6 +43,15 @@ export const NextCursor = z.optional(z.nullable(z.string())).check(
   z.describe("Only if a page was requested: the `cursor` of the next page, null on the last"),
 );
 
+/** The reply of a list: a page, or all of it. `order` says which of its things come first. */
+export function listOf<Item extends z.ZodMiniType>(item: Item, things: string, order: string) {
+  return z.object({
+    data: z.array(item).check(z.describe(order)),
+    count: Count.check(z.describe(`The number of ${things} in \`data\``)),
+    next_cursor: NextCursor,
+  });
+}
+
 /** The differences between fields of text. */
 type TextOptions = {
   /** Changes a text before it is checked; by default, takes white space off its ends. */

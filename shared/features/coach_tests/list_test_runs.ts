@@ -1,16 +1,12 @@
 import * as z from "zod/mini";
-import { Count, NextCursor } from "../../core/wire/fields.ts";
+import { listOf } from "../../core/wire/fields.ts";
 import { coachColumns } from "../../core/wire/ids.ts";
 import { numberedPageColumns } from "../../core/wire/paging.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { coachId, ofRoles } from "../experts/fields.ts";
 import { pageOfNumbers, TestRunSummary } from "./fields.ts";
 
-export const TestRunList = z.object({
-  data: z.array(TestRunSummary).check(z.describe("Newest first; the newest 50 are kept")),
-  count: Count.check(z.describe("The number of runs in `data`")),
-  next_cursor: NextCursor,
-});
+export const TestRunList = listOf(TestRunSummary, "runs", "Newest first; the newest 50 are kept");
 
 /** The runs of a coach. */
 export const operation = defineEndpoint({

@@ -1,16 +1,12 @@
 import * as z from "zod/mini";
-import { Count, NextCursor, searchField } from "../../core/wire/fields.ts";
+import { listOf, searchField } from "../../core/wire/fields.ts";
 import { coachColumns } from "../../core/wire/ids.ts";
 import { numberedPageColumns } from "../../core/wire/paging.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { coachId, ofRoles } from "../experts/fields.ts";
 import { pageOfNumbers, PersonaTest } from "./fields.ts";
 
-export const PersonaTestList = z.object({
-  data: z.array(PersonaTest).check(z.describe("Newest first")),
-  count: Count.check(z.describe("The number of tests in `data`")),
-  next_cursor: NextCursor,
-});
+export const PersonaTestList = listOf(PersonaTest, "tests", "Newest first");
 
 /** The tests of a coach. */
 export const operation = defineEndpoint({

@@ -1,13 +1,9 @@
 import * as z from "zod/mini";
-import { Count, NextCursor } from "../../core/wire/fields.ts";
+import { listOf } from "../../core/wire/fields.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { Coach, coachPageColumns, coachPageFields } from "./fields.ts";
 
-export const CoachList = z.object({
-  data: z.array(Coach).check(z.describe("By name")),
-  count: Count.check(z.describe("The number of coaches in `data`")),
-  next_cursor: NextCursor,
-});
+export const CoachList = listOf(Coach, "coaches", "By name");
 
 /** The active coaches that the caller may talk to. */
 export const operation = defineEndpoint({

@@ -1,15 +1,11 @@
 import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
-import { Count, NextCursor } from "../../core/wire/fields.ts";
+import { listOf } from "../../core/wire/fields.ts";
 import { cursorField, limitField, numberedPageColumns } from "../../core/wire/paging.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { coachId, Contradiction } from "./fields.ts";
 
-export const ContradictionList = z.object({
-  data: z.array(Contradiction).check(z.describe("Newest first")),
-  count: Count.check(z.describe("The number of contradictions in `data`")),
-  next_cursor: NextCursor,
-});
+export const ContradictionList = listOf(Contradiction, "contradictions", "Newest first");
 
 /** The contradictions between files of a coach that nobody has settled. */
 export const operation = defineEndpoint({

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
-import { Count, exactTextField, NextCursor, requiredId, Timestamp, Uuid } from "../../core/wire/fields.ts";
+import { exactTextField, listOf, requiredId, Timestamp, Uuid } from "../../core/wire/fields.ts";
 import { type CoachAccess, coachColumns, uuidPattern } from "../../core/wire/ids.ts";
 import { pageColumns, pageFields, uuidKey } from "../../core/wire/paging.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
@@ -19,11 +19,7 @@ export const SavedReply = z.object({
   created_at: Timestamp,
 });
 
-export const SavedReplyList = z.object({
-  data: z.array(SavedReply).check(z.describe("In the order in which they were saved")),
-  count: Count.check(z.describe("The number of replies in `data`")),
-  next_cursor: NextCursor,
-});
+export const SavedReplyList = listOf(SavedReply, "replies", "In the order in which they were saved");
 
 /** A reply and its coach, as the SQL function takes them. @throws 404 for an id that no reply has: null is a new one. */
 export function replyColumns({ replyId, ...access }: CoachAccess & { replyId: string }) {

@@ -1,16 +1,16 @@
 import * as z from "zod/mini";
-import { Count, NextCursor } from "../../core/wire/fields.ts";
+import { listOf } from "../../core/wire/fields.ts";
 import { coachColumns } from "../../core/wire/ids.ts";
 import { cursorField, limitField, numberedPageColumns } from "../../core/wire/paging.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { coachId, ofExperts } from "../experts/fields.ts";
 import { PersonaVersionSummary } from "./fields.ts";
 
-export const PersonaVersionList = z.object({
-  data: z.array(PersonaVersionSummary).check(z.describe("Newest first: the first is what is published")),
-  count: Count.check(z.describe("The number of versions in `data`")),
-  next_cursor: NextCursor,
-});
+export const PersonaVersionList = listOf(
+  PersonaVersionSummary,
+  "versions",
+  "Newest first: the first is what is published",
+);
 
 /** The versions of a persona. For its experts. */
 export const operation = defineEndpoint({

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Count, NextCursor, Timestamp, Uuid } from "../../core/wire/fields.ts";
+import { listOf, Timestamp, Uuid } from "../../core/wire/fields.ts";
 import { coachColumns } from "../../core/wire/ids.ts";
 import { cursorField, limitField, numberedPageColumns } from "../../core/wire/paging.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
@@ -24,11 +24,7 @@ export const Act = z.object({
   created_at: Timestamp,
 });
 
-export const ActList = z.object({
-  data: z.array(Act).check(z.describe("Newest first")),
-  count: Count.check(z.describe("The number of acts in `data`")),
-  next_cursor: NextCursor,
-});
+export const ActList = listOf(Act, "acts", "Newest first");
 
 /** Acts on a coach and its experts in the last year. */
 export const operation = defineEndpoint({

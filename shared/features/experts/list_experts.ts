@@ -1,15 +1,11 @@
 import * as z from "zod/mini";
-import { Count, NextCursor } from "../../core/wire/fields.ts";
+import { listOf } from "../../core/wire/fields.ts";
 import { coachColumns } from "../../core/wire/ids.ts";
 import { pageColumns, pageFields, uuidKey } from "../../core/wire/paging.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { coachId, Expert, ofExperts } from "./fields.ts";
 
-export const ExpertList = z.object({
-  data: z.array(Expert).check(z.describe("Those who have been experts for longest first")),
-  count: Count.check(z.describe("The number of experts in `data`")),
-  next_cursor: NextCursor,
-});
+export const ExpertList = listOf(Expert, "experts", "Those who have been experts for longest first");
 
 /** The experts of a coach, for each of them. */
 export const operation = defineEndpoint({

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
 import { isStorableText } from "../../libs/base/text.ts";
 import { requireNamedUser } from "../../core/wire/ids.ts";
-import { Count, NextCursor, requiredId } from "../../core/wire/fields.ts";
+import { listOf, requiredId } from "../../core/wire/fields.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { Coach, coachPageColumns, coachPageFields } from "../coaches/fields.ts";
 import { role } from "./fields.ts";
@@ -14,11 +14,7 @@ export const OwnCoach = z.object({
   is_active: z.boolean().check(z.describe("Whether the coach answers; one that was never published does not")),
 });
 
-export const OwnCoachList = z.object({
-  data: z.array(OwnCoach).check(z.describe("By name")),
-  count: Count.check(z.describe("The number of coaches in `data`")),
-  next_cursor: NextCursor,
-});
+export const OwnCoachList = listOf(OwnCoach, "coaches", "By name");
 
 /** The coaches whose expert a user is, inactive ones too. A signed-in user may say `me`, and ask for nobody else's. */
 export const operation = defineEndpoint({

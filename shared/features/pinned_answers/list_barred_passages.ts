@@ -1,16 +1,12 @@
 import * as z from "zod/mini";
-import { Count, NextCursor } from "../../core/wire/fields.ts";
+import { listOf } from "../../core/wire/fields.ts";
 import { coachColumns } from "../../core/wire/ids.ts";
 import { pageColumns, pageFields } from "../../core/wire/paging.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { coachId, ofExperts } from "../experts/fields.ts";
 import { BarredPassage } from "./fields.ts";
 
-export const BarredPassageList = z.object({
-  data: z.array(BarredPassage).check(z.describe("Newest first")),
-  count: Count.check(z.describe("The number of passages in `data`")),
-  next_cursor: NextCursor,
-});
+export const BarredPassageList = listOf(BarredPassage, "passages", "Newest first");
 
 /** The passages that a coach's answers do not draw on. */
 export const operation = defineEndpoint({

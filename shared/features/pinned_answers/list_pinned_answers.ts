@@ -1,16 +1,12 @@
 import * as z from "zod/mini";
-import { Count, NextCursor, searchField } from "../../core/wire/fields.ts";
+import { listOf, searchField } from "../../core/wire/fields.ts";
 import { coachColumns } from "../../core/wire/ids.ts";
 import { pageColumns, pageFields, uuidKey } from "../../core/wire/paging.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { coachId, ofExperts } from "../experts/fields.ts";
 import { PinnedAnswer } from "./fields.ts";
 
-export const PinnedAnswerList = z.object({
-  data: z.array(PinnedAnswer).check(z.describe("Most recently changed first")),
-  count: Count.check(z.describe("The number of pinned answers in `data`")),
-  next_cursor: NextCursor,
-});
+export const PinnedAnswerList = listOf(PinnedAnswer, "pinned answers", "Most recently changed first");
 
 /** The pinned answers of a coach. */
 export const operation = defineEndpoint({

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Count, NextCursor, Timestamp, Uuid } from "../../core/wire/fields.ts";
+import { Count, listOf, Timestamp, Uuid } from "../../core/wire/fields.ts";
 import { coachColumns, uuidPattern } from "../../core/wire/ids.ts";
 import { cursorField, limitField, pageSizeOf, uuidKey } from "../../core/wire/paging.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
@@ -35,11 +35,11 @@ export const ListedQuestion = z.object({
   ),
 });
 
-export const QuestionList = z.object({
-  data: z.array(ListedQuestion).check(z.describe("Those that most people asked first; of those, the latest first")),
-  count: Count.check(z.describe("The number of questions in `data`")),
-  next_cursor: NextCursor,
-});
+export const QuestionList = listOf(
+  ListedQuestion,
+  "questions",
+  "Those that most people asked first; of those, the latest first",
+);
 
 /** A cursor of the list: whether somebody waits, people, time in microseconds and ID of the last question of a page. */
 const cursorForm = new RegExp(`^([01])_(\\d{1,9})_(\\d{1,16})_(${uuidKey.source})$`);

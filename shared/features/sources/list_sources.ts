@@ -1,15 +1,11 @@
 import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
-import { Count, NextCursor } from "../../core/wire/fields.ts";
+import { listOf } from "../../core/wire/fields.ts";
 import { cursorField, limitField, numberedPageColumns } from "../../core/wire/paging.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { coachId, KnowledgeSource } from "./fields.ts";
 
-export const KnowledgeSourceList = z.object({
-  data: z.array(KnowledgeSource).check(z.describe("Newest first")),
-  count: Count.check(z.describe("The number of sources in `data`")),
-  next_cursor: NextCursor,
-});
+export const KnowledgeSourceList = listOf(KnowledgeSource, "sources", "Newest first");
 
 /** The sources of a coach. */
 export const operation = defineEndpoint({
