@@ -65,11 +65,8 @@ export type ReadVariable = (name: string) => string | undefined;
 /** Reads and checks the environment; no other code does. @throws {Error} naming a missing or malformed variable */
 export function readEnv(read: ReadVariable = Deno.env.get): Env {
   const get = (name: string) => read(name)?.trim() || null;
-  const require = (name: string) => {
-    const value = get(name);
-    if (value === null) throw new Error(`Cannot start: environment variable ${name} is missing`);
-    return value;
-  };
+  const require = (name: string) => get(name) ?? refuse(name, "is missing");
+  const readTruth = (name: string, words: string[]) => ["1", "true"].includes(readWord(name, get(name), words) ?? "");
   const upstashUrl = get("UPSTASH_REDIS_REST_URL");
   const secretKeys = readKeySet("SUPABASE_SECRET_KEYS", get("SUPABASE_SECRET_KEYS"));
   const [secretKey = require("SUPABASE_SERVICE_ROLE_KEY")] = secretKeys;
@@ -94,21 +91,17 @@ export function readEnv(read: ReadVariable = Deno.env.get): Env {
       get("CLIENT_ADDRESS_HEADER") ?? (isHosted(get) ? "CF-Connecting-IP" : "none"),
     ),
     openai: readModelServer(get),
-    turnSeconds: readTurnSeconds(get("TURN_SECONDS")),
-    allowsPrivateWebhooks: readAllowsPrivateWebhooks(get),
-    allowsPrivateSources: readAllowsPrivateSources(get),
+    // No model answers in less than ten seconds; after 400 the platform ends every isolate.
+    turnSeconds: readNumber("TURN_SECONDS", get("TURN_SECONDS"), { kind: "whole number", least: 10, most: 390 }) ?? 140,
+    allowsPrivateWebhooks: readTruth("WEBHOOK_ALLOW_PRIVATE_ADDRESSES", ["true", "false"]),
+    allowsPrivateSources: readTruth("ALLOW_PRIVATE_SOURCES", ["1", "true", "0", "false"]),
     traces: readTraceCollector(get),
   };
 }
 
-/**
- * Reads the value of `TURN_SECONDS`, without spaces around it. No model answers in less than ten seconds; after 400 the
- * platform ends every isolate.
- *
- * @throws {Error} when it is out of these bounds.
- */
-function readTurnSeconds(text: string | null): number {
-  return readNumber("TURN_SECONDS", text, { kind: "whole number", least: 10, most: 390 }) ?? 140;
+/** The words of an error that keeps the functions from starting. */
+function refuse(name: string, reason: string): never {
+  throw new Error(`Cannot start: environment variable ${name} ${reason}`);
 }
 
 /**
@@ -142,7 +135,7 @@ function readAddress(name: string, text: string | null): string | null {
   const url = URL.parse(text);
   const isAddress = url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
   if (isAddress && !url.href.includes("#")) return url.href;
-  throw new Error(`Cannot start: environment variable ${name} is not an address that begins with https:// or http://`);
+  refuse(name, "is not an address that begins with https:// or http://");
 }
 
 /**
@@ -156,16 +149,12 @@ export function readMailServer(get: (name: string) => string | null): MailServer
   const url = URL.parse(text);
   const isSecure = url?.protocol === "smtps:";
   if (url === null || url.hostname === "" || !isSecure && url.protocol !== "smtp:") {
-    throw new Error(
-      "Cannot start: environment variable SMTP_URL is not an address such as smtps://user:password@smtp.example.com:465",
-    );
+    refuse("SMTP_URL", "is not an address such as smtps://user:password@smtp.example.com:465");
   }
   const port = Number(url.port) || (isSecure ? 465 : 587);
   if (isHosted(get) && [25, 587].includes(port)) {
-    throw new Error(
-      `Cannot start: environment variable SMTP_URL names port ${port}, which Supabase closes. Use another port of the ` +
-        "mail server, such as 465 (smtps://) or 2525",
-    );
+    const otherPort = "Use another port of the mail server, such as 465 (smtps://) or 2525";
+    refuse("SMTP_URL", `names port ${port}, which Supabase closes. ${otherPort}`);
   }
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   return {
@@ -184,20 +173,18 @@ function decode(part: string): string | null {
   try {
     return decodeURIComponent(part) || null;
   } catch {
-    throw new Error("Cannot start: environment variable SMTP_URL has a % that is not encoded as %25");
+    refuse("SMTP_URL", "has a % that is not encoded as %25");
   }
 }
 
 /** Reads `MAIL_FROM`: an address, or a name and an address in angle brackets. */
 function readSender(text: string | null): { name: string; address: string } {
-  if (text === null) throw new Error("Cannot start: environment variable MAIL_FROM is missing");
+  if (text === null) refuse("MAIL_FROM", "is missing");
   const [, quoted = "", address = text] = /^([^<>]*)<([^<>]*)>$/.exec(text) ?? [];
   const name = quoted.trim().replace(/^"(.*)"$/, "$1");
   // deno-lint-ignore no-control-regex -- That is what must not be in a header.
   if (isMailAddress(address.trim()) && !/[\u0000-\u001f\u007f]/.test(name)) return { name, address: address.trim() };
-  throw new Error(
-    'Cannot start: environment variable MAIL_FROM is not an address such as "Ada Byron <ada@example.com>"',
-  );
+  refuse("MAIL_FROM", 'is not an address such as "Ada Byron <ada@example.com>"');
 }
 
 /**
@@ -235,10 +222,7 @@ function readPairs(
     const [, name = "", value = ""] = /^([^=]*?)\s*=\s*(.*)$/.exec(part) ?? [];
     const decoded = decodeValue(value);
     if (nameForm.test(name) && decoded !== null) return [name, decoded];
-    throw new Error(
-      `Cannot start: environment variable ${variable} is not a list such as name=value,name=value, with special ` +
-        "characters in the values as %20",
-    );
+    refuse(variable, "is not a list such as name=value,name=value, with special characters in the values as %20");
   }));
 }
 
@@ -260,35 +244,19 @@ function readNumber(name: string, text: string | null, { kind, least, most }: Ra
   if (text === null) return null;
   const value = numberForms[kind].test(text) ? Number(text) : NaN;
   if (value >= least && value <= most) return value;
-  throw new Error(`Cannot start: environment variable ${name} is not a ${kind} from ${least} to ${most}`);
+  refuse(name, `is not a ${kind} from ${least} to ${most}`);
 }
 
 function readWord<Word extends string>(name: string, text: string | null, words: readonly Word[]): Word | null {
   if (text === null) return null;
   const word = words.find((known) => known === text);
   if (word !== undefined) return word;
-  throw new Error(`Cannot start: environment variable ${name} must be one of ${words.join(", ")}`);
-}
-
-/** Returns whether `WEBHOOK_ALLOW_PRIVATE_ADDRESSES` is true. @throws {Error} when it is neither true nor false. */
-function readAllowsPrivateWebhooks(get: (name: string) => string | null): boolean {
-  const name = "WEBHOOK_ALLOW_PRIVATE_ADDRESSES";
-  return readWord(name, get(name), ["true", "false"]) === "true";
-}
-
-/** Returns whether `ALLOW_PRIVATE_SOURCES` is true. @throws {Error} when it says something else than yes or no. */
-function readAllowsPrivateSources(get: (name: string) => string | null): boolean {
-  const name = "ALLOW_PRIVATE_SOURCES";
-  return ["1", "true"].includes(readWord(name, get(name), ["1", "true", "0", "false"]) ?? "");
+  refuse(name, `must be one of ${words.join(", ")}`);
 }
 
 /** Reads `CLIENT_ADDRESS_HEADER`; `none` means null. @throws {Error} when no header can have this name */
 function readClientAddressHeader(name: string): string | null {
-  if (!/^[\w-]+$/.test(name)) {
-    throw new Error(
-      "Cannot start: environment variable CLIENT_ADDRESS_HEADER must be the name of a header, or none",
-    );
-  }
+  if (!/^[\w-]+$/.test(name)) refuse("CLIENT_ADDRESS_HEADER", "must be the name of a header, or none");
   return name === "none" ? null : name;
 }
 
@@ -326,7 +294,7 @@ export function readModelServer(get: (name: string) => string | null): ModelServ
 function readKeySet(name: string, text: string | null): string[] {
   if (text === null) return [];
   const keys = readObject(text);
-  if (keys === null) throw new Error(`Cannot start: environment variable ${name} is not a JSON object of keys`);
+  if (keys === null) refuse(name, "is not a JSON object of keys");
   const { default: first, ...others } = keys;
   return [first, ...Object.values(others)].filter((key): key is string => typeof key === "string" && key !== "");
 }
@@ -338,7 +306,7 @@ function readJwks(text: string | null): JsonWebKeySet | null {
   const keys = Array.isArray(value) ? value : fieldsOf(value).keys;
   const isKey = (key: unknown) => typeof fieldsOf(key).kty === "string";
   if (Array.isArray(keys) && keys.every(isKey)) return { keys };
-  throw new Error("Cannot start: environment variable SUPABASE_JWKS is not a JSON Web Key Set");
+  refuse("SUPABASE_JWKS", "is not a JSON Web Key Set");
 }
 
 function readObject(text: string): Record<string, unknown> | null {
