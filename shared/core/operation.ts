@@ -72,12 +72,7 @@ export async function perform<Input, Result, Reply>(
   }
 }
 
-/**
- * Parses what a client sent.
- *
- * @param param the name of the input itself
- * @throws 400 with the message of the first thing that is wrong; schemas word it so that it says what to change.
- */
+/** Parses what a client sent; `param` names the input. @throws 400 saying the first thing that has to change */
 export function parseInput<Output>(schema: ZodMiniType<Output>, input: unknown, param?: string): Output {
   const result = schema.safeParse(input);
   if (result.success) return result.data;

@@ -74,11 +74,7 @@ function wantsNumber(schema: core.$ZodType): boolean {
   return type === "number" || innerType !== undefined && wantsNumber(innerType);
 }
 
-/**
- * Reads a request body as JSON, at most `limit` bytes of it. An empty one is `instead`.
- *
- * @throws 413 past the limit, and for too many values; 400 when it is not JSON in UTF-8 or breaks off.
- */
+/** Reads a body as JSON; `instead` if empty. @throws 413 past `limit` or for too many values, 400 if it is none */
 export async function readJsonBody(request: Request, limit: number, instead = ""): Promise<unknown> {
   const text = await readBodyText(request, limit);
   if (isTooComplex(text)) throw errors.bodyTooLarge(`${withCommas(maxValues)} values, or nested too deeply`);
@@ -89,11 +85,7 @@ export async function readJsonBody(request: Request, limit: number, instead = ""
   }
 }
 
-/**
- * Reads a request body as text, at most `limit` bytes of it.
- *
- * @throws 413 past the limit, 400 (as for JSON) when it is not UTF-8 or breaks off.
- */
+/** Reads a body as text of at most `limit` bytes. @throws 413 past them, 400 when it is not UTF-8 or breaks off */
 export async function readBodyText(request: Request, limit: number): Promise<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   try {

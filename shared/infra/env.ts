@@ -138,11 +138,7 @@ function readAddress(name: string, text: string | null): string | null {
   refuse(name, "is not an address that begins with https:// or http://");
 }
 
-/**
- * Reads the variables of the mail server; `get` gives values without spaces around them, null for those that are not set.
- *
- * @throws {Error} that names the variable when one is missing or malformed.
- */
+/** Reads the mail server's variables, trimmed by `get`. @throws {Error} naming one that is missing or malformed */
 export function readMailServer(get: (name: string) => string | null): MailServer | null {
   const [text, from] = [get("SMTP_URL"), get("MAIL_FROM")];
   if (text === null) return null;
@@ -187,11 +183,7 @@ function readSender(text: string | null): { name: string; address: string } {
   refuse("MAIL_FROM", 'is not an address such as "Ada Byron <ada@example.com>"');
 }
 
-/**
- * Reads OpenTelemetry's own variables; `get` gives values without spaces around them, null for those that are not set.
- *
- * @throws {Error} that names the variable when one is malformed.
- */
+/** Reads OpenTelemetry's own variables, trimmed by `get`. @throws {Error} naming one that is malformed */
 export function readTraceCollector(get: (name: string) => string | null): TraceCollector | null {
   const base = readAddress("OTEL_EXPORTER_OTLP_ENDPOINT", get("OTEL_EXPORTER_OTLP_ENDPOINT"));
   if (base === null) return null;

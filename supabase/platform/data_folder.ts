@@ -14,12 +14,7 @@ export function closeNewFiles(): void {
   if (hasModes) Deno.umask(forOthers);
 }
 
-/**
- * Closes an existing data folder to other users.
- *
- * @returns whether it was open.
- * @throws {CommandError} if it is a file, belongs to another user, or is open and contains other files.
- */
+/** Closes a data folder to other users; returns whether it was open. @throws {CommandError} if it is not one's own */
 export async function closeDataFolder(folder: string): Promise<boolean> {
   const found = await Deno.stat(folder).catch(undefinedIfMissing);
   if (found?.isFile) throw new CommandError(`${folder} is a file. Set DATA_DIR to a folder.`);
@@ -58,11 +53,7 @@ function undefinedIfMissing(error: unknown): undefined {
   if (!(error instanceof Deno.errors.NotFound)) throw error;
 }
 
-/**
- * Locks a data folder until the file is closed or this process ends: two processes on one Postgres folder destroy it.
- *
- * @returns null when another process holds the lock.
- */
+/** Locks a data folder until the file is closed: two processes destroy it. Null when another holds the lock. */
 export async function lockData(folder: string): Promise<Deno.FsFile | null> {
   const path = join(folder, "postgres.lock");
   while (true) {

@@ -151,11 +151,7 @@ export type ErrorForm = {
 /** The form of the errors of most functions. */
 export const usualForm: ErrorForm = { tell: (error) => error, bodyOf };
 
-/**
- * One reply for each status, with each of its errors as an example.
- *
- * @param failureHeaders additional headers of failures after the request was accepted
- */
+/** One reply for each status, with each of its errors as an example, and `failureHeaders` if something was stored. */
 export function describeErrors(
   refusals: ApiError[],
   failureHeaders: Headers = {},

@@ -178,12 +178,7 @@ export interface Client extends OperationMethods {
    * `error_code=otp_expired`
    */
   sendPasswordLink(email: string, page: string): Promise<void>;
-  /**
-   * Sets the password of the user who has opened such a link, and signs them in.
-   *
-   * @param tokens those of the link
-   * @throws {ServiceError} with the status 401 or 403 if they have expired.
-   */
+  /** Sets the password of the user who has opened such a link. @throws {ServiceError} 401 or 403 if it has expired */
   setPassword(password: string, tokens: SessionTokens): Promise<Session>;
   /** Forgets the session. */
   signOut(): void;

@@ -18,11 +18,7 @@ export type WatchOptions = {
 const firstPause = 1_000;
 const longestPause = 30_000;
 
-/**
- * Yields events, over as many connections as necessary, until the reader stops.
- *
- * @throws a {@link ServiceError} if the service refuses, for example because the thread was deleted.
- */
+/** Yields events, over many connections, until the reader stops. @throws a {@link ServiceError} if refused */
 export async function* watchEvents({ open, sleep }: WatchOptions): AsyncGenerator<WatchedEvent> {
   let lastEventId: string | undefined;
   for (let failures = 0;; failures++) {

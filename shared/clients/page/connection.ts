@@ -24,13 +24,7 @@ export interface Connection {
   session(): Session | null;
 }
 
-/**
- * Connects a page.
- *
- * @param createClient makes a client with the methods that the page needs
- *
- * @throws {Error} if the page contains a secret key.
- */
+/** Connects a page; `createClient` makes its client. @throws {Error} if the page contains a secret key */
 export function connect(
   { baseUrl, publishableKey, supabaseKey, role, accessToken }: ConnectionSettings,
   createClient: (options: ClientOptions) => Client,

@@ -67,11 +67,7 @@ export async function readAnswer(
   return await database.call("read_answer", { user_id: userId, message_id: messageId, after }, OneReply);
 }
 
-/**
- * Asks the run of an answer to end. With `isForced`, the answer ends immediately, with the stored text.
- *
- * @returns the present state of the answer; null if the caller has no such answer.
- */
+/** Asks the run of an answer to end, or ends it (`isForced`). Returns its present state; null for no such answer. */
 export async function stopAnswer(
   database: AccountDatabase,
   { userId, messageId, isForced, runId }: {

@@ -67,11 +67,7 @@ export async function reserveCall(
   return readReserved(reserved);
 }
 
-/**
- * Reserves a call of a model for the background work of a coach. Without a run, as above.
- *
- * @throws 429, 502 where a budget does not allow the call.
- */
+/** Reserves a call of a model for background work on a coach. @throws 429, 502 where no budget allows it */
 export async function reserveWork(
   database: Database,
   coachId: string,

@@ -78,11 +78,7 @@ export function createSinkAfter(
   };
 }
 
-/**
- * Collects the whole answer into one object; `whole` resolves when it has ended and rejects if it fails.
- *
- * @param left aborts when the reader disconnects; left out, the reader stays
- */
+/** Collects an answer into one object: `whole` resolves or fails at its end. `left` aborts when the reader leaves. */
 export function createObjectSink(head: AnswerHead, left?: AbortSignal): AnswerSink & { whole: Promise<AnswerObject> } {
   const { promise: whole, resolve, reject } = Promise.withResolvers<AnswerObject>();
   let content = "";

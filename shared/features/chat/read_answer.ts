@@ -17,10 +17,7 @@ export async function readAnswer({ database, userId }: RequestContext, input: Re
   return requireAnswer(isId ? await store.readAnswer(database, { ...input, userId }) : null);
 }
 
-/**
- * Reads the same answer again a moment later; null if it was deleted. @throws {DatabaseError} when all tries have
- * failed.
- */
+/** Reads the answer again a moment later; null if deleted. @throws {DatabaseError} when all tries have failed */
 export async function readAnswerSoon(
   { services, admission, userId }: RequestContext,
   { messageId, after }: ReadAnswerInput,

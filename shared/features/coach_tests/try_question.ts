@@ -69,11 +69,7 @@ export const TriedQuestion = z.object({
 /** A question that is tried: the material, and the way to have it answered, which must be taken unless it is null. */
 type Trial = { found: z.infer<typeof FoundEvent>; say: Say | null };
 
-/**
- * Answers the question. The reader, if there is one, is shown the text as it comes; when they leave, it is given up.
- *
- * @throws {ApiError} the failure that a turn would have had
- */
+/** Answers the question, shown to the reader until they leave. @throws {ApiError} as a turn would */
 type Say = (reader?: Reader) => Promise<z.infer<typeof TriedAnswer> & Pick<Ending, "usage">>;
 type Reader = { show: (text: string) => void; left: Promise<void> };
 

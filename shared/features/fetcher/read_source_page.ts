@@ -143,11 +143,7 @@ const pageTypes = ["text/html", "application/xhtml+xml"];
 const vagueTypes = ["", "application/octet-stream", "binary/octet-stream", "application/x-download"];
 const maxNameLength = 120;
 
-/**
- * Makes a file of what was found at an address: the main content of a page as Markdown, or the file itself.
- *
- * @throws {UnusablePage}
- */
+/** Makes a file of what was found: the content of a page as Markdown, or the file itself. @throws {UnusablePage} */
 export async function makePageFile(found: WebContent): Promise<PageFile> {
   if (pageTypes.includes(found.contentType)) return await makeMarkdown(found);
   const type = typeOf(found) ?? (vagueTypes.includes(found.contentType) ? typeOfBytes(found.bytes) : undefined);

@@ -91,11 +91,7 @@ async function sweep(services: FetchServices, { log, endsAt, hasTime }: SweepLim
   if (isLeft) await services.wakeFetcher(log);
 }
 
-/**
- * Reads a list or a page that is claimed, and saves the outcome. Never rejects: without an outcome, the claim expires.
- *
- * @returns whether a file is to be indexed
- */
+/** Reads what is claimed, and saves the outcome. Never rejects. Returns whether a file is to be indexed. */
 async function fetchWork(services: FetchServices, work: FetchWork, log: Log): Promise<boolean> {
   const about = { source_id: work.sourceId, source_request_id: work.requestId, attempt: work.attempt };
   const claim = { source_id: work.sourceId, claim: work.claim };

@@ -5,12 +5,7 @@ import { uploadFiles } from "./upload_files.ts";
 
 const maxNameLength = 60;
 
-/**
- * Adds a note to the knowledge of a coach: a Markdown file named after its first words.
- *
- * @param input.text in Markdown; not blank
- * @throws as `uploadFiles` does
- */
+/** Adds a note to the knowledge of a coach: a file in Markdown, which is not blank. @throws as `uploadFiles` does */
 export async function storeNote(
   ctx: RequestContext,
   { coachId, text }: { coachId: string; text: string },

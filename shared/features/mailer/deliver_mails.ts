@@ -40,12 +40,7 @@ const confirmationLasts = 2 * 24 * 60 * 60_000;
 // Loaded with the first mail that is due.
 const loadWriter = lazy(() => import("./write_mail.ts"));
 
-/**
- * Sends the mails that are due, within its limits. Failed mails are due again later; where the fault is the server's, no
- * others are tried.
- *
- * @returns true if there may be more
- */
+/** Sends due mails, within its limits; failed ones are due again later. Returns true if there may be more. */
 async function deliverMails(
   services: MailerServices,
   { sendMail, mayGoOn, charge, log }: {

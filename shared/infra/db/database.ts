@@ -18,11 +18,7 @@ export type ReplySchema<Reply> = ZodMiniType<Reply>;
 
 /** The SQL functions that the service calls, with their arguments, as the generated types know them. */
 export interface Database {
-  /**
-   * Calls a SQL function and returns its reply, parsed; that of a function that returns nothing is null.
-   *
-   * @throws {DatabaseError} when it fails, does not answer in time, or replies something else than the schema says.
-   */
+  /** Calls a SQL function; null where it returns nothing. @throws {DatabaseError} on failure or an unexpected reply */
   call<Name extends FunctionName, Reply>(
     name: Name,
     args: FunctionArgs<Name>,

@@ -9,12 +9,7 @@ import { createClientLoader, ModelRequestError } from "./openai_client.ts";
 export interface Embedder {
   /** Only vectors of the same model can be compared. */
   readonly model: string;
-  /**
-   * The vectors of texts, in their order, as Postgres writes a `halfvec(1536)`: `[0.1,…]`. Texts are cut at 8,000
-   * characters.
-   *
-   * @throws {ModelRequestError} when the model fails, or the signal aborts.
-   */
+  /** The vectors of texts, up to 8,000 characters each, as a `halfvec(1536)`. @throws {ModelRequestError} on failure */
   embed(texts: string[], signal: AbortSignal): Promise<string[]>;
 }
 

@@ -222,11 +222,7 @@ function readOrientation(segment: Uint8Array): Uint8Array[] {
 
 type Chunk = { name: string; content: Uint8Array };
 
-/**
- * Copies a WebP without all chunks that show no pixels: Exif, XMP, color profiles, unknown ones.
- *
- * @throws {UnusablePicture} unless it is whole, or if it is animated
- */
+/** Copies a WebP without Exif, XMP, color profiles. @throws {UnusablePicture} unless it is whole, or if animated */
 function cleanWebp(bytes: Uint8Array): Cleaned {
   const chunks = readChunks(bytes);
   if (chunks.some(({ name }) => name === "ANIM" || name === "ANMF")) {

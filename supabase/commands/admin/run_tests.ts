@@ -189,11 +189,7 @@ function formatSection(title: string, results: FinishedTest[]): string {
 /** The most characters of a question in the name of a test. */
 const mostOfName = 200;
 
-/**
- * Writes a run as JUnit XML, which CI systems read: failed tests are failures, those that were not judged are skipped.
- *
- * @param coach the name of the coach, and its ID
- */
+/** Writes a run of a coach as JUnit XML for CI systems: tests that were not judged are skipped. */
 export function writeJunitReport(run: FinishedRun, coach: { id: string; name: string }): string {
   const count = (verdict: FinishedTest["verdict"]) => run.results.filter((each) => each.verdict === verdict).length;
   const counts = {

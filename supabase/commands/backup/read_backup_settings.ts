@@ -38,13 +38,7 @@ The environment has what is secret:
 
 Exit codes: 0 done, 1 it failed, 2 wrong usage.`;
 
-/**
- * Reads the command line and the environment.
- *
- * @param workingFolder the folder that relative names start from
- * @returns null for `--help`
- * @throws {CommandError} that explains what is wrong with them.
- */
+/** Reads the command line and the environment; null for `--help`. @throws {CommandError} saying what is wrong */
 export function readBackupSettings(
   command: "backup" | "restore",
   args: string[],

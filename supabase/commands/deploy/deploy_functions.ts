@@ -41,11 +41,7 @@ const deployed = z.object({ functions: z.array(z.string()).nullish() });
 
 type Deployment = { folder: string; names: string[]; projectRef: string };
 
-/**
- * Deploys the functions of a folder that `makeUpload` created. They are already bundled.
- *
- * @throws {CommandError} with the CLI's message, or if it left a function out.
- */
+/** Deploys the functions that `makeUpload` has put into a folder. @throws {CommandError} if one was left out */
 export async function deployFunctions(cli: SupabaseCli, { folder, names, projectRef }: Deployment): Promise<void> {
   const { functions } = await cli(
     ["functions", "deploy", "--use-api", `--remote=${projectRef}`, "--workdir", folder],

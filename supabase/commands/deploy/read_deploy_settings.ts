@@ -49,12 +49,7 @@ Passwords and keys are read from the environment:
 
 Exit codes: 0 done, 1 a step or the smoke test failed, 2 wrong usage, 130 declined or interrupted.`;
 
-/**
- * Reads the command line and the environment.
- *
- * @returns null for `--help`
- * @throws {CommandError} that explains what is wrong with them.
- */
+/** Reads the command line and the environment; null for `--help`. @throws {CommandError} saying what is wrong */
 export function readDeploySettings(args: string[], env: Record<string, string>): DeploySettings | null {
   const { values, positionals: [projectRef, ...others] } = readArguments("deploy", args, {
     "env-file": { type: "string" },

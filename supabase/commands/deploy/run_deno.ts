@@ -1,11 +1,6 @@
 import { CommandError } from "../command_error.ts";
 
-/**
- * Runs a command of the tools' Deno in a folder, and returns its output.
- *
- * @param env variables in addition to those of this process
- * @throws {CommandError} with its error output.
- */
+/** Runs the tools' Deno in a folder, and returns its output. @throws {CommandError} with its error output */
 export async function runDeno(
   folder: string,
   [command, ...args]: string[],

@@ -186,11 +186,7 @@ export async function readAsset(name: "page.css" | "icon.svg" | "icon-unread.svg
   return await Deno.readTextFile(join(source, name));
 }
 
-/**
- * The Content-Security-Policy of a page: its own scripts and styles, pictures of coaches, and requests to the service.
- *
- * @param baseUrl the project's address; empty for the page's own
- */
+/** The Content-Security-Policy of a page. `baseUrl` is the project's address; empty for the page's own. */
 export function contentSecurityPolicy(baseUrl: string): string {
   const project = baseUrl ? new URL(baseUrl).origin : "'self'";
   return [

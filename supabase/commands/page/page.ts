@@ -32,13 +32,7 @@ Exit codes: 0 done, 1 the pages could not be built, 2 wrong usage.`;
 /** The settings of `npm run page`. */
 export type PageCommand = { settings: PageSettings; folder: string };
 
-/**
- * Reads the command line.
- *
- * @param workingFolder the folder that relative names start from
- * @returns null for `--help`
- * @throws {CommandError} that explains what is wrong. It does not repeat any key.
- */
+/** Reads the command line; null for `--help`. @throws {CommandError} saying what is wrong, without any key */
 export function readPageSettings(
   args: string[],
   { workingFolder, usualFolder }: { workingFolder: string; usualFolder: string },

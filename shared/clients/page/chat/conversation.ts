@@ -161,11 +161,7 @@ export class Conversation extends Observable {
     await this.#try(() => Promise.all(this.#answers.unended.map((id) => this.#client.stopAnswer(id))));
   }
 
-  /**
-   * Asks the expert in person, about a question or its answer, or with a new question. Returns false if that failed.
-   *
-   * @param call the ID of a message, or a question
-   */
+  /** Asks the expert in person, about a message or with a new question. Returns false if that failed. */
   async askInPerson(call: { message_id: string } | { question: string }): Promise<boolean> {
     const idempotency_key = crypto.randomUUID();
     this.trouble = await this.changeRequest(async () => {

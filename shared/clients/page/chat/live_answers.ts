@@ -22,12 +22,7 @@ export class LiveAnswers {
     return [...this.#answers].filter(([, { kind }]) => kind !== "ended").map(([id]) => id);
   }
 
-  /**
-   * Reads an answer to its end. It may be read twice, because an event can report it before the reply to its question
-   * arrives: the later reading counts.
-   *
-   * @throws the error that has broken the connection
-   */
+  /** Reads an answer to its end. Of two readings, the later counts. @throws the error that has broken the connection */
   async read(id: string, begin: () => Promise<Answer>): Promise<void> {
     let shown: LiveAnswer = { kind: "reading", text: "" };
     const show = (answer: LiveAnswer) => {

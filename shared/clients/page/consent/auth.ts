@@ -77,12 +77,7 @@ export class Auth {
     return this.#ask("DELETE", `/user/oauth/grants?client_id=${encodeURIComponent(appId)}`, { token });
   }
 
-  /**
-   * Whether a user is the expert of a persona, so that an app could work as one.
-   *
-   * @param key the publishable key of the service
-   * @returns true also if nobody can tell: the user has to know what an app might do
-   */
+  /** True if a user is the expert of a persona, so that an app could work as one, or if nobody can tell. */
   async isExpert(key: string, token: string): Promise<boolean> {
     try {
       const address = `${this.#baseUrl}/functions/v1/users/me/coaches?limit=1`;

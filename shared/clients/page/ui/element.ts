@@ -63,11 +63,7 @@ export function state<Value>(host: ReactiveControllerHost, first: Value, lasts?:
   };
 }
 
-/**
- * Renders an element again whenever a state changes, for as long as the element is in a document.
- *
- * @param read returns the state, which may become another one with the element's properties
- */
+/** Renders an element after each change of a state, while it is in a document. `read` returns the current one. */
 export function observe(host: ReactiveControllerHost, read: () => Observable | null): void {
   let observed: Observable | null = null;
   let leave = () => {};

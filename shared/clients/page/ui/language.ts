@@ -6,11 +6,7 @@ export type Language = typeof languages[number];
 /** The language of a page. The locale, such as `de-AT`, is for dates, numbers and plurals. */
 export type Speech = { language: Language; locale: string };
 
-/**
- * Chooses the language of a page.
- *
- * @param wanted the language tag that the site has set; empty for the first of the browser's that there is
- */
+/** Chooses the language of a page: `wanted`, as the site has set it, or the first of the browser's that there is. */
 export function chooseLanguage(wanted: string, accepted: readonly string[] = navigator.languages): Speech {
   for (const locale of [wanted, ...accepted]) {
     const language = languages.find((language) => language === locale.split("-")[0]!.toLowerCase());

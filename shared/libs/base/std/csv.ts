@@ -2,11 +2,7 @@
 import { parse as parseCsvRows } from "deno-std/csv/parse.js";
 import { stringify as stringifyCsvRows } from "deno-std/csv/stringify.js";
 
-/**
- * Parses the rows of CSV. Rows without a character are left out.
- *
- * @throws {SyntaxError} when it is not CSV; the message has "line" and the number of the row.
- */
+/** Parses CSV without empty rows. @throws {SyntaxError} with "line" and the number of the row */
 export const parseCsv: (csv: string, options: { separator: string }) => string[][] = parseCsvRows;
 
 /** Writes rows as CSV. */

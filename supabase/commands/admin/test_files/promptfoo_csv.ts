@@ -169,11 +169,7 @@ const writtenAs: [field: Texts, one: string, several: string][] = [
   ["not_contains", "not-contains", "not-contains-any"],
 ];
 
-/**
- * Adds an assertion of promptfoo, such as `contains-all: bread, butter`, to an expectation.
- *
- * @throws {RowError} if a test cannot expect it.
- */
+/** Adds an assertion of promptfoo, `contains-all: a, b`. @throws {RowError} if a test cannot expect it */
 function addAssertion(expect: TestExpectation, assertion: string): void {
   const { name, value } = splitAssertion(assertion);
   if (rubricNames.includes(name)) {

@@ -96,11 +96,7 @@ export class PersonaDraft extends SharedDraft<PersonaFields, Draft> {
     });
   }
 
-  /**
-   * Publishes an earlier version again. The draft stays. Returns the number of the new version.
-   *
-   * @throws {ServiceError} 409 if a colleague has published something since
-   */
+  /** Publishes an earlier version again; the draft stays. @throws {ServiceError} 409 if a colleague has published */
   restore(version: number): Promise<number> {
     return this.enqueue(async () => {
       await this.saveNow();
