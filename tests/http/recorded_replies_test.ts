@@ -160,6 +160,15 @@ Deno.test("a model that only calls tools ends with the coach's sentence and an o
       assertEquals([asked(service, tenant).length, await countOpen(tenant)], [3, 1]);
     });
   }
+  await t.step(
+    "a call that is written into the text, by a server that cannot read it, is made and not shown",
+    async () => {
+      const written = '<tool_call>\n{"name": "ask_expert", "arguments": {"question": "Do owls swim?"}}\n</tool_call>';
+      const tenant = await createTalker(service, [answer(written), answer("Well.")]);
+      assertAnswered(await recordTurn(service, tenant), { text: "Well." });
+      assertEquals([asked(service, tenant).length, await countOpen(tenant)], [2, 1]);
+    },
+  );
   await t.step("arguments that are no object are sent back as {}", async () => {
     for (const written of ["", '{"q":', "null"]) {
       const tenant = await createTalker(service, [calling("web_search", written), answer("Well.")]);

@@ -25,6 +25,7 @@ import { estimateTokens } from "./estimate_tokens.ts";
 import { fieldsOf } from "../base/fields_of.ts";
 import { abortable } from "../base/std/async.ts";
 import { createAnswerText } from "./answer_text.ts";
+import { createCallFinder } from "./written_calls.ts";
 
 /** A language model, behind any server that speaks the Responses API or chat completions. */
 export interface Model extends KeptResponses {
@@ -93,12 +94,13 @@ export function createModel(env: ModelServer, catalogue: ModelCatalogue): Model 
     let isAnswering = false;
     let reply: OpenReply | undefined;
     const isTooLong = createReplyLimit(attempt.request);
+    const findCalls = createCallFinder(attempt.request.tools);
     try {
       if (quirks.leftOut.has("stream")) yield [{ type: "unstreamed" }];
       const response = await postRequest(api.path, api.writeBody(attempt), signal);
       reply = openReply(api, model, response, signal);
       while (true) {
-        const events = await reply.read();
+        const events = findCalls(await reply.read());
         const last = events.at(-1);
         if (last === undefined) continue;
         isSilent &&= events[0]?.type === "failed";
