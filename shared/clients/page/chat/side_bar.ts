@@ -109,6 +109,9 @@ export class SideBar extends elementWith({
       .foot button {
         min-height: 2rem;
       }
+      .foot .plain {
+        padding-inline: 0.375rem;
+      }
       ::slotted(*) {
         color: var(--muted);
       }
@@ -216,29 +219,17 @@ export class SideBar extends elementWith({
   #renderAccount() {
     const { chat: { account, isSignedInBySite }, texts } = this;
     if (isSignedInBySite || !account) return nothing;
-    return account.email === null
-      ? html`
-        <p>${texts.visitor}</p>
-        <div>
-          <button @click=${() => tell(this, "sign-in")}>${texts.signIn}</button>
-          ${this.#renderForget()}
-        </div>
-        ${this.#renderDownload()}
-      `
-      : html`
-        <p>${fill(texts.signedInAs, { email: account.email })}</p>
-        <div>
-          <button @click=${() => this.chat.signOut()}>${icons.leave} ${texts.leave}</button>
-          ${this.#renderForget()}
-        </div>
-        ${this.#renderDownload()}
-      `;
-  }
-
-  #renderForget() {
+    const { email, userId } = account;
     return html`
-      <button class="plain" ?hidden=${this.chat.account?.userId === null} @click=${() =>
-        this.#confirmation.value = { kind: "leave" }}>${this.texts.leaveVisit}</button>
+      <p>${email === null ? texts.visitor : fill(texts.signedInAs, { email })}</p>
+      <div>
+        ${email === null
+          ? html`<button @click=${() => tell(this, "sign-in")}>${texts.signIn}</button>`
+          : html`<button @click=${() => this.chat.signOut()}>${icons.leave} ${texts.leave}</button>`}
+        <button class="plain" ?hidden=${userId === null} @click=${() =>
+          this.#confirmation.value = { kind: "leave" }}>${texts.leaveVisit}</button>
+      </div>
+      ${this.#renderDownload()}
     `;
   }
 

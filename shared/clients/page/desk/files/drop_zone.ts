@@ -35,6 +35,9 @@ export class DropZone extends DeskPart {
       border-radius: var(--radius);
       text-align: center;
     }
+    .zone .row {
+      justify-content: center;
+    }
     .zone.over {
       border-color: var(--accent);
       background: color-mix(in oklab, var(--accent) 8%, var(--surface));
