@@ -35,10 +35,11 @@ const ownOptions: Options = { json: { type: "boolean" }, help: { type: "boolean"
 export function readCommand(args: string[]): CommandCall | HelpCall {
   const everyOption = Object.assign({}, ownOptions, ...Object.values(commands).map(optionsOf));
   const rough = parseArgs({ args, options: everyOption, allowPositionals: true, strict: false });
-  const [first = "", second = ""] = rough.positionals;
+  const asksForHelp = rough.values.help || rough.positionals[0] === "help";
+  const [first = "", second = ""] = rough.positionals.slice(rough.positionals[0] === "help" ? 1 : 0);
   const words = Object.hasOwn(commands, first) ? first : `${first} ${second}`;
   const isGroup = first !== "" && commandsOf(first).length > 0;
-  if (rough.values.help) {
+  if (asksForHelp) {
     return { help: Object.hasOwn(commands, words) ? helpOf(words) : isGroup ? helpOf(first) : helpOfAll() };
   }
   if (first === "") refuseCall("No command given.");

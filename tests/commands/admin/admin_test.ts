@@ -831,7 +831,7 @@ Deno.test("npm run admin, called with wrong arguments, says what is wrong and se
   assertEquals(supabase.requests, []);
 
   await t.step("--help shows every command, anywhere in the command line", async () => {
-    for (const args of [["--help"], ["-h"], ["--json", "nothing", "--help"]]) {
+    for (const args of [["--help"], ["-h"], ["--json", "nothing", "--help"], ["help"]]) {
       const run = await runAdmin(args, { env: { BASE_URL: undefined, SECRET_KEY: undefined } });
       assertEquals([run.code, run.noted], [0, ""]);
       assertMatch(run.said, /^npm run admin -- <command> \[--json\]\n/);
@@ -846,7 +846,9 @@ Deno.test("npm run admin, called with wrong arguments, says what is wrong and se
   });
 
   await t.step("--help after a command shows that one", async () => {
-    for (const args of [["key", "issue", "--help"], ["--help", "key", "issue", "--account", "a"]]) {
+    for (
+      const args of [["key", "issue", "--help"], ["help", "key", "issue"], ["--help", "key", "issue", "--account", "a"]]
+    ) {
       const run = await runAdmin(args, { env: { BASE_URL: undefined, SECRET_KEY: undefined } });
       assertEquals([run.code, run.noted], [0, ""]);
       assertMatch(run.said, /^npm run admin -- key issue --account ID/);
