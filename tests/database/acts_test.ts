@@ -16,3 +16,13 @@ Deno.test("acts are kept for a year", async () => {
   await value("select take_indexing_work()");
   assertEquals(await kinds(), all.filter((kind: string) => kind !== "key.issued"));
 });
+
+Deno.test("a coach shows nothing of one that had its ID in another account", async () => {
+  await using postgres = await createMigratedPostgres();
+  const value = askForValue(postgres);
+  const [{ coachId }, { accountId }] = [await insertCoach(postgres), await insertCoach(postgres)];
+  await postgres.query("delete from coach_profiles where id = $1", [coachId]);
+  await value("select create_coach($1, 'Bo', 'Coach', 'Teach.', id => $2)", [accountId, coachId]);
+  const { data } = await value("select list_acts($1, null, $2)", [{ account_id: accountId }, coachId]);
+  assertEquals(data.map(({ kind }: { kind: string }) => kind), ["coach.created"]);
+});

@@ -259,6 +259,20 @@ Deno.test("an expert who is erased is named nowhere", async () => {
     if (user === stays) await as(user, "publish_draft($1, $2, $3, '', $4)", version);
     await as(user, "create_invitation($1, $2, $3, 'editor')");
     await as(user, "save_mail_settings($1, $3, $2, $4)", { hour: 9 });
+    await postgres.query(
+      `with file as (
+         insert into knowledge_files (account_id, coach_id, name, size, content_type, category, digest, storage_path)
+         values ($1, $2, $3, 1, 'text/markdown', 'documents', repeat(md5($3), 2), $3) returning id
+       ), thread as (
+         insert into threads (account_id, coach_id, user_id, title, taken_over_by, taken_over_until)
+         values ($1, $2, 'u', 'Talk', $4, now()) returning id
+       ), said as (
+         insert into messages (thread_id, role, content, is_by_expert, expert_id)
+         select id, 'assistant', 'Well.', true, $4 from thread
+       )
+       insert into private.texts (file_id, title, content, digest, saved_by) select id, 'A', 'B', 'C', $4 from file`,
+      [accountId, coachId, `${number}.md`, user],
+    );
   }
   // In another account, the same user is another person.
   await postgres.query(
@@ -266,6 +280,10 @@ Deno.test("an expert who is erased is named nowhere", async () => {
       "select account_id, id, 'When?', 'At noon.', $1 from coach_profiles where id = $2",
     [goes, otherCoachId],
   );
+  await postgres.query("insert into coach_experts (coach_id, user_id, role) values ($1, $2, 'editor')", [
+    otherCoachId,
+    goes,
+  ]);
 
   /** The tables that name a user, with the number of their rows. */
   async function findNames(user: string): Promise<Record<string, number>> {
@@ -281,6 +299,12 @@ Deno.test("an expert who is erased is named nowhere", async () => {
   }
   const before = await findNames(stays);
   await value("select erase_user($1, $2)", [accountId, goes]);
-  assertEquals(await findNames(goes), { pinned_answers: 1, "private.pinned_answer_versions": 1 });
+  assertEquals(await findNames(goes), {
+    coach_experts: 1,
+    pinned_answers: 1,
+    "private.acts": 1,
+    "private.mail_settings": 1,
+    "private.pinned_answer_versions": 1,
+  });
   assertEquals(await findNames(stays), before);
 });

@@ -97,10 +97,13 @@ Deno.test("who did what to a coach", async (t) => {
     const key = (await runAdmin(["key", "issue", "--account", accountId, "--name", "Bo's own", "--json"])).json();
     await runAdmin(["key", "revoke", key.id]);
     await runAdmin(["account", "retention", "--account", accountId, "--days", "90"]);
-    await operator.rpc("set_webhook", { account_id: accountId, url: "https://hooks.example.com/" }).throwOnError();
+    for (const url of ["https://hooks.example.com/", "https://hooks.example.com/b"]) {
+      await operator.rpc("set_webhook", { account_id: accountId, url }).throwOnError();
+    }
     const run = await history();
     const told = run.json();
-    assertEquals(told.slice(0, 6).map(({ kind }: { kind: string }) => kind), [
+    assertEquals(told.slice(0, 7).map(({ kind }: { kind: string }) => kind), [
+      "webhook.set",
       "webhook.set",
       "account.retention",
       "key.revoked",
@@ -108,12 +111,12 @@ Deno.test("who did what to a coach", async (t) => {
       "budget.removed",
       "budget.set",
     ]);
-    assertEquals([told[2].subject, told[4].subject], [key.id, id]);
+    assertEquals([told[3].subject, told[5].subject], [key.id, id]);
     assertEquals(told.at(-1).kind, "account.created");
-    const table = await runAdmin(["account", "history", "--account", accountId, "--limit", "2"]);
+    const table = await runAdmin(["account", "history", "--account", accountId, "--limit", "3"]);
     assertMatch(
       table.said,
-      /^time +by +what +to +coach\n.* operator +webhook\.set.*\n.* operator +account\.retention +90 +-$/,
+      /^time +by +what +to +coach\n(?:.* operator +webhook\.set.*\n){2}.* operator +account\.retention +90 +-$/,
     );
     const others = JSON.stringify((await history(foreign.accountId)).json());
     assert(!others.includes(key.id) && !others.includes(owner!.id), others);

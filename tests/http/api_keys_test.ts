@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertNotEquals } from "../support/assert.ts";
 import { ask, assertRefused, assertReply, type Reply } from "../support/client.ts";
-import { createTenant, issuePublishableKey, operator, type Tenant } from "../support/project.ts";
+import { createTenant, issueKey, issuePublishableKey, operator, type Tenant } from "../support/project.ts";
 import { startRedisServer } from "../support/redis_server.ts";
 import { type Service, startService } from "../support/service.ts";
 import { inventKey } from "../support/invent_key.ts";
@@ -187,6 +187,8 @@ Deno.test("rotate_api_key", async (t) => {
       assertEquals(successor?.[field], old?.[field]);
     }
     assertEquals(successor?.scopes, ["threads:read"]);
+    await rotate((await issueKey(tenant.accountId, { coach_ids: [tenant.coachId] })).keyId);
+    assertEquals((await keysOf(tenant)).at(-1)?.coach_ids, [tenant.coachId]);
     assertEquals(await statusOf(rotated.api_key, `/knowledge-handler?coachId=${tenant.coachId}`), 403);
   });
 

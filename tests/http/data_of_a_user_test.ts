@@ -281,9 +281,14 @@ Deno.test("exporting a user", async (t) => {
 
   await t.step("another account's user with the same id is a different user", async () => {
     const tenant = await createTenant();
-    const stranger = await createTenant();
-    await talk(service, stranger, "u");
-    assertEquals((await exportOf(tenant, "u")).threads, []);
+    const { id, accessToken } = await createUser();
+    const stranger = await createTenant({}, { owner_id: id });
+    await talk(service, stranger, id);
+    const path = `/coaches/${stranger.coachId}/settings`;
+    assertReply(await ask(service, "PATCH", path, { ...stranger, accessToken }, { sources_are_open: true }), 200);
+    const nothing = { threads: [], asked: [], expert_of: [], mail: { address: null, settings: [] }, acts: [] };
+    const named = { account_id: tenant.accountId, user_id: id, exported_at: "" };
+    assertEquals({ ...await exportOf(tenant, id), exported_at: "" }, { ...named, ...nothing });
   });
 
   await t.step("system messages are left out", async () => {

@@ -38,7 +38,10 @@ Deno.test("an invitation makes one person an expert", async (t) => {
     assertEquals(await list(), [invitation]);
     assertEquals((await invite(withoutDesk, as(owner!), coachId, "editor")).url, null);
     const typed = await clientOf(service, { ...tenant, accessToken: owner!.accessToken }).listInvitations(coachId);
+    const other = await createCoach(tenant.accountId, { owner_id: owner!.id });
     for (const { id } of typed.data) {
+      const elsewhere = await ask(service, "DELETE", `/coaches/${other.id}/invitations/${id}`, as(owner!));
+      assertRefused(elsewhere, "invitation_not_found");
       const path = `/coaches/${coachId}/invitations/${id}`;
       assertReply(await ask(service, "DELETE", path, as(owner!)), 200, {
         message: "Invitation deleted successfully",

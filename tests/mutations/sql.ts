@@ -61,6 +61,13 @@ export const sql: Mutation[] = [
     tests: ["tests/http/invitations_test.ts", "tests/http/team_test.ts"],
   },
   {
+    name: "an invitation is deleted by way of another coach",
+    file: "supabase/migrations/20261122000360_invitations.sql",
+    before: "where invitation.id = invitation_id and invitation.coach_id = delete_invitation.coach_id;",
+    after: "where invitation.id = invitation_id;",
+    tests: ["tests/http/invitations_test.ts"],
+  },
+  {
     name: "two change the experts of a coach at the same time",
     file: "supabase/migrations/20261122000360_invitations.sql",
     before: "where known.id = lock_coach.coach_id for no key update;",
@@ -72,6 +79,13 @@ export const sql: Mutation[] = [
     file: "supabase/migrations/20261122000300_api_keys.sql",
     before: "expires_at = least(api_key.expires_at, now() + make_interval(hours => rotate_api_key.overlap_hours))",
     after: "expires_at = now() + make_interval(hours => rotate_api_key.overlap_hours)",
+    tests: ["tests/http/api_keys_test.ts"],
+  },
+  {
+    name: "a key that replaces one is bound to no coaches",
+    file: "supabase/migrations/20261122000300_api_keys.sql",
+    before: "successor.coach_ids := case when old.coach_ids is not null then array(",
+    after: "successor.coach_ids := case when false then array(",
     tests: ["tests/http/api_keys_test.ts"],
   },
   {
@@ -210,6 +224,20 @@ export const sql: Mutation[] = [
     and private.find_role(settings.coach_id, settings.user_id::text) <> 'answerer';`,
     after: "where settings.coach_id = new.coach_id and settings.failures;",
     tests: ["tests/http/mail_test.ts"],
+  },
+  {
+    name: "a coach shows the acts of one that had its ID in another account",
+    file: "supabase/migrations/20261122001250_acts.sql",
+    before: "where act.coach_id = list_acts.coach_id and act.account_id = owner_id",
+    after: "where act.coach_id = list_acts.coach_id",
+    tests: ["tests/database/acts_test.ts"],
+  },
+  {
+    name: "an export has what the same user did in another account",
+    file: "supabase/migrations/20261122001300_operators.sql",
+    before: "where act.account_id = export_user.account_id and act.user_id = export_user.user_id",
+    after: "where act.user_id = export_user.user_id",
+    tests: ["tests/http/data_of_a_user_test.ts"],
   },
   {
     name: "the usage of the last day is left out",
