@@ -540,7 +540,7 @@ begin
     join public.messages as question on question.id = request.message_id
     join public.messages as reply on reply.id = request.reply_id
     join public.coach_profiles as coach on coach.id = request.coach_id
-    where request.answer_digest = read_mailed_answer.digest
+    where request.answer_digest = read_mailed_answer.digest and coach.deleted_at is null
   );
 end $$;
 comment on function public.read_mailed_answer is 'Reply of GET /mailer/answer: what the link in a mail opens; null for an unknown or old one.';

@@ -140,12 +140,27 @@ Deno.test("a person without an account is told of the answer by mail", async (t)
       `https://page.example/#not-me=${link}`,
       "unconfirmed",
     ]);
+    // Neither link does the work of the other.
+    assertRefused(await confirm(link), "link_not_valid");
+    assertRefused(await post(`/mailer/unsubscribe?token=${tokenIn(mail!, "confirm-email")}`), "link_not_valid");
     assertReply(await post(path), 200);
     assertEquals(await emailOf(other), null);
     assertRefused(await confirm(tokenIn(mail!, "confirm-email")), "link_not_valid");
     const again = address.replace("@", "+more@");
     assertEquals((await call(await visitor(), { email: again })).json.email, "unconfirmed");
     assertEquals(await mailsTo(again), []);
+  });
+
+  await t.step("a link leads nowhere as soon as the persona is deleted", async () => {
+    const [last, address] = [await visitor(), invent()];
+    await call(last, { email: address });
+    const [mail] = await mailsTo(address);
+    assertReply(await confirm(tokenIn(mail!, "confirm-email")), 200);
+    await say(last, "Yes.");
+    const link = tokenIn((await mailsTo(address))[1]!, "answer");
+    assertReply(await read(link), 200);
+    assertReply(await ask(service, "DELETE", `/coaches/${tenant.coachId}?confirm=Ada%20Byron`, expert), 200);
+    assertEquals((await read(link)).status, 404);
   });
 });
 
