@@ -3,7 +3,7 @@
  * Lit, so that a site with trusted types allows one policy. The build puts these parts in the place of the modules that
  * are named here (see `build_page.ts`).
  */
-export { css, html, LitElement, nothing } from "lit";
+export { css, html, nothing } from "lit";
 export { en } from "../texts/texts.ts";
 export { countdown } from "../ui/countdown.ts";
 export { closeModal, modal, modalStyles } from "../ui/dialog.ts";
@@ -13,6 +13,5 @@ export { icons } from "../ui/icons.ts";
 export { languages } from "../ui/language.ts";
 export { renderMarkdown } from "../ui/markdown.ts";
 export { textStyles } from "../ui/text_styles.ts";
-export { theme } from "../ui/theme.ts";
 export { face, pieceStyles } from "./pieces.ts";
 export { describeTrouble } from "./trouble.ts";

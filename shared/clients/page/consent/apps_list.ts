@@ -16,7 +16,7 @@ export class AppsList extends elementWith({
   auth: { attribute: false } as Property<Auth>,
   account: { attribute: false } as Property<Account>,
 }) {
-  static override styles = [consentStyles];
+  static override styles = consentStyles;
 
   /** Null until they are known. */
   #grants = state<Grant[] | null>(this, null);

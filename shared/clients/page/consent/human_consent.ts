@@ -1,10 +1,9 @@
 /// <reference lib="dom" />
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { type Fields, type Property, state } from "../ui/element.ts";
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { elementWith, type Property, state } from "../ui/element.ts";
 import { directionOf, followLanguage } from "../ui/language.ts";
 import { type MailedLink, pageAddress, takeAuthConfirmation, takeMailedLink } from "../ui/mailed_link.ts";
 import "../ui/sign_in.ts";
-import { theme } from "../ui/theme.ts";
 import { type Account, Accounts, SessionEnded } from "./accounts.ts";
 import "./apps_list.ts";
 import { nameOf } from "./apps_list.ts";
@@ -45,18 +44,16 @@ const settleTime = 500;
  * @attr {string} email - The email address in the sign-in form. For a demo on one machine only.
  * @attr {string} password - The password in the sign-in form. For a demo on one machine only.
  */
-export class HumanConsent extends LitElement {
-  static override styles = [theme, consentStyles];
-
-  static override properties = {
-    baseUrl: { type: String, attribute: "base-url", first: "" },
-    key: { type: String, first: "" },
-    supabaseKey: { type: String, attribute: "supabase-key", first: "" },
-    email: { type: String, first: "" },
-    password: { type: String, first: "" },
-    /** The language that the site has set; empty for the browser's. */
-    wanted: { type: String, attribute: "lang", first: "" } as Property<string>,
-  };
+export class HumanConsent extends elementWith({
+  baseUrl: { type: String, attribute: "base-url", first: "" },
+  key: { type: String, first: "" },
+  supabaseKey: { type: String, attribute: "supabase-key", first: "" },
+  email: { type: String, first: "" },
+  password: { type: String, first: "" },
+  /** The language that the site has set; empty for the browser's. */
+  wanted: { type: String, attribute: "lang", first: "" } as Property<string>,
+}) {
+  static override styles = consentStyles;
 
   #screen = state<Screen>(this, { at: "looking" });
   #isBusy = state(this, false);
@@ -393,8 +390,6 @@ export class HumanConsent extends LitElement {
 function heading(text: string): TemplateResult {
   return html`<h1 tabindex="-1">${text}</h1>`;
 }
-
-export interface HumanConsent extends Fields<typeof HumanConsent.properties> {}
 
 customElements.define("human-consent", HumanConsent);
 

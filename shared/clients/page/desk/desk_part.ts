@@ -15,6 +15,11 @@ export abstract class DeskPart extends LitElement {
 
   /** The command of the part, one at a time. A part with several that may go together has more. */
   protected readonly action: Action = this.use(new Action());
+  protected readonly run: Action["run"] = (act) => this.action.run(act);
+  protected readonly ask: Action["ask"] = (act) => this.action.ask(act);
+  protected get isBusy(): boolean {
+    return this.action.isBusy;
+  }
 
   #unwatch: (() => void) | undefined;
   #around: LitElement | undefined;

@@ -122,13 +122,13 @@ export class AnswerDetail extends DeskPart.with({
 
   async #switch({ is_active }: Answer): Promise<void> {
     const change = { is_active: !is_active };
-    if (!await this.action.run(() => this.client.updatePinnedAnswer(this.coachId, this.answerId, change))) return;
+    if (!await this.run(() => this.client.updatePinnedAnswer(this.coachId, this.answerId, change))) return;
     this.say(is_active ? t.answers.switchedOff : t.answers.switchedOn);
     await this.#answer.load();
   }
 
   #delete = async (): Promise<void> => {
-    if (!await this.action.run(() => this.client.deletePinnedAnswer(this.coachId, this.answerId))) return;
+    if (!await this.run(() => this.client.deletePinnedAnswer(this.coachId, this.answerId))) return;
     drafts.drop(this.#draft);
     this.say(t.parts.deleted);
     location.hash = linkTo("answers");

@@ -51,7 +51,7 @@ export class AnswersPanel extends DeskPart.with({ route: {} as Property<Route> }
           <h2 id="title">${t.answers.title}</h2>
           <div class="row">
             ${mayEdit ? html`<a class="button" href=${linkTo("answers", "import")}>${t.answers.import}</a>` : nothing}
-            <button ?disabled=${this.action.isBusy} @click=${this.#save}>${t.answers.export}</button>
+            <button ?disabled=${this.isBusy} @click=${this.#save}>${t.answers.export}</button>
             ${mayEdit
               ? html`<a class="button" href=${linkTo("answers", "new")}>${icons.plus} ${t.answers.new}</a>`
               : nothing}
@@ -98,7 +98,7 @@ export class AnswersPanel extends DeskPart.with({ route: {} as Property<Route> }
   }
 
   #save = async (): Promise<void> => {
-    await this.action.run(async () => saveFile(await this.client.exportAnswers(this.coachId), "answers.csv"));
+    await this.run(async () => saveFile(await this.client.exportAnswers(this.coachId), "answers.csv"));
   };
 
   #create = async (fields: AnswerFields): Promise<void> => {

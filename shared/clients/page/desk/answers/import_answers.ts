@@ -150,7 +150,7 @@ export class ImportAnswers extends DeskPart {
       ? plural(t.answers.add, added)
       : plural(t.answers.addAndChange, added, { changed });
     return html`
-      <div class="row"><button class="primary" ?disabled=${this.action.isBusy} @click=${this
+      <div class="row"><button class="primary" ?disabled=${this.isBusy} @click=${this
         .#import}>${label}</button></div>
     `;
   }
@@ -180,7 +180,7 @@ export class ImportAnswers extends DeskPart {
   async #read(read: () => Promise<string>): Promise<void> {
     this.#preview.value = null;
     this.#showsAll.value = false;
-    const isRead = await this.action.run(async () => {
+    const isRead = await this.run(async () => {
       this.#csv = await read();
       if (this.#csv.trim() === "") throw new Error(t.answers.chooseFirst);
       this.#preview.value = await this.client.importAnswers(this.coachId, { csv: this.#csv, preview: true });
@@ -189,7 +189,7 @@ export class ImportAnswers extends DeskPart {
   }
 
   #import = async (): Promise<void> => {
-    const done = await this.action.ask(() => this.client.importAnswers(this.coachId, { csv: this.#csv }));
+    const done = await this.ask(() => this.client.importAnswers(this.coachId, { csv: this.#csv }));
     if (done === null) return;
     const { added, changed } = done.reply;
     const parts = [

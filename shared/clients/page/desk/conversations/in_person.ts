@@ -184,7 +184,7 @@ export class InPerson extends DeskPart.with({
   };
 
   async #do(act: () => Promise<unknown>): Promise<void> {
-    if (!await this.action.run(act)) return;
+    if (!await this.run(act)) return;
     tellDesk(this, "change");
     this.dispatchEvent(new CustomEvent("done"));
   }

@@ -97,7 +97,7 @@ export class PersonBar extends DeskPart.with({
     if (experts.length < 2) return html`<span></span>`;
     return html`
       <label class="row small">${t.conversations.assignedTo}
-        <select .value=${assigned_to ?? ""} ?disabled=${this.action.isBusy} @change=${(event: Event) =>
+        <select .value=${assigned_to ?? ""} ?disabled=${this.isBusy} @change=${(event: Event) =>
           this.change({ assigned_to: (event.target as HTMLSelectElement).value || null })}>
           <option value="" ?selected=${assigned_to === null}>${t.conversations.nobody}</option>
           ${experts.map((expert) =>
@@ -115,7 +115,7 @@ export class PersonBar extends DeskPart.with({
   #renderClose() {
     const { is_closed } = this.conversation;
     return html`
-      <button class="small" aria-keyshortcuts="e" ?disabled=${this.action.isBusy} @click=${() =>
+      <button class="small" aria-keyshortcuts="e" ?disabled=${this.isBusy} @click=${() =>
         this.change({ is_closed: !is_closed })}>${is_closed ? t.conversations.reopen : t.conversations.close}</button>
     `;
   }
@@ -129,7 +129,7 @@ export class PersonBar extends DeskPart.with({
           }}></textarea>
         <p class="hint">${t.conversations.noteHint}</p>
         <div class="row">
-          <button class="primary small" ?disabled=${this.action.isBusy}>${t.conversations.saveNote}</button>
+          <button class="primary small" ?disabled=${this.isBusy}>${t.conversations.saveNote}</button>
           <button type="button" class="small" @click=${() => this.isNoting = false}>${t.shared.cancel}</button>
         </div>
       </form>
@@ -155,12 +155,12 @@ export class PersonBar extends DeskPart.with({
       this.dispatchEvent(new CustomEvent("changed", { detail: conversation }));
       tellDesk(this, "change");
     };
-    if (!await this.action.run(() => update(changes))) return false;
+    if (!await this.run(() => update(changes))) return false;
     const { is_closed } = changes;
     if (is_closed !== undefined) {
       const isAnswered = needs_reply_at === null;
       const closed = isAnswered ? t.conversations.closed : t.conversations.closedWaiting;
-      const undo = async () => void await this.action.run(() => update({ is_closed: !is_closed }));
+      const undo = async () => void await this.run(() => update({ is_closed: !is_closed }));
       this.say(is_closed ? closed : t.conversations.reopened, undo);
     }
     return true;

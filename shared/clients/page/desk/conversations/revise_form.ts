@@ -136,7 +136,7 @@ export class ReviseForm extends DeskPart.with({
       notify: fields.has("notify"),
       bar_passages: fields.getAll("bar").map(String),
     };
-    const isDone = await this.action.run(() =>
+    const isDone = await this.run(() =>
       this.client.reviseAnswer(thread_id, id, body, { idempotencyKey: this.#key.of(body) })
     );
     if (!isDone) return;

@@ -39,7 +39,7 @@ export class SavedReplies extends DeskPart.with({
           <form class="row" @submit=${this.#save}>
             <input name="name" required maxlength="80" aria-label=${t.conversations.replyName}
               placeholder=${t.conversations.replyName}>
-            <button class="small" ?disabled=${this.action.isBusy}>${t.conversations.saveReply}</button>
+            <button class="small" ?disabled=${this.isBusy}>${t.conversations.saveReply}</button>
           </form>
         </div>
       </details>
@@ -54,7 +54,7 @@ export class SavedReplies extends DeskPart.with({
           <form class="row" @submit=${(event: SubmitEvent) => this.#rename(event, id)}>
             <input name="name" required maxlength="80" aria-label=${fill(t.conversations.renameReply, named)}
               .defaultValue=${name}>
-            <button class="small" ?disabled=${this.action.isBusy}>${t.parts.save}</button>
+            <button class="small" ?disabled=${this.isBusy}>${t.parts.save}</button>
             <button class="small" type="button" @click=${() => this.#renamed.value = null}>${t.shared.cancel}</button>
           </form>
         </li>
@@ -67,7 +67,7 @@ export class SavedReplies extends DeskPart.with({
         <span class="row">
           <button class="small" aria-label=${fill(t.conversations.renameReply, named)} @click=${() =>
             this.#startRenaming(id)}>${icons.pencil}</button>
-          <button class="small" aria-label=${fill(t.conversations.deleteReply, named)} ?disabled=${this.action
+          <button class="small" aria-label=${fill(t.conversations.deleteReply, named)} ?disabled=${this
             .isBusy} @click=${() => this.#change(() => this.client.deleteReply(this.coachId, id))}>${icons
             .remove}</button>
         </span>
@@ -105,7 +105,7 @@ export class SavedReplies extends DeskPart.with({
   }
 
   async #change(act: () => Promise<unknown>): Promise<boolean> {
-    const isDone = await this.action.run(act);
+    const isDone = await this.run(act);
     if (isDone) await this.#replies.load();
     return isDone;
   }

@@ -75,7 +75,7 @@ export class ContradictionCard extends DeskPart.with({ contradiction: {} as Prop
           ? html`
             <p class="row spread">
               <span class="small muted">${t.files.countsHint}</span>
-              <button class="quiet" ?disabled=${this.action.isBusy} @click=${() =>
+              <button class="quiet" ?disabled=${this.isBusy} @click=${() =>
                 this.#settle(null, false, t.files.bothKept)}>
                 ${t.files.bothStay}
               </button>
@@ -108,9 +108,9 @@ export class ContradictionCard extends DeskPart.with({ contradiction: {} as Prop
         ${this.mayEdit
           ? html`
             <div class="row">
-              <button ?disabled=${this.action.isBusy} @click=${() =>
+              <button ?disabled=${this.isBusy} @click=${() =>
                 this.#settle(side.passage_id, false, fill(t.files.counted, name))}>${t.files.thisCounts}</button>
-              <button class="quiet" ?disabled=${this.action.isBusy} @click=${() =>
+              <button class="quiet" ?disabled=${this.isBusy} @click=${() =>
                 this.#settle(other.passage_id, true, fill(t.files.ended, name))}>
                 ${t.files.isOutOfDate}
               </button>
@@ -124,7 +124,7 @@ export class ContradictionCard extends DeskPart.with({ contradiction: {} as Prop
   /** @param sentence what is said of it */
   async #settle(counts: string | null, ends_file: boolean, sentence: string): Promise<void> {
     const { id } = this.contradiction;
-    if (!await this.action.run(() => this.client.settleContradiction(this.coachId, id, { counts, ends_file }))) return;
+    if (!await this.run(() => this.client.settleContradiction(this.coachId, id, { counts, ends_file }))) return;
     this.done(sentence);
   }
 }

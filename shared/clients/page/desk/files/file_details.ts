@@ -69,7 +69,7 @@ export class FileDetails extends DeskPart.with({ file: {} as Property<Schemas["F
           : nothing}
         <label class="small">${t.files.from} <input type="date" name="valid_from" .value=${valid_from ?? ""}></label>
         <label class="small">${t.files.until} <input type="date" name="valid_until" .value=${valid_until ?? ""}></label>
-        <button class="small" ?disabled=${this.action.isBusy}>${t.parts.save}</button>
+        <button class="small" ?disabled=${this.isBusy}>${t.parts.save}</button>
       </form>
       <p class="small muted">${t.files.daysHint}</p>
       ${showError(this.action.error)}
@@ -146,7 +146,7 @@ export class FileDetails extends DeskPart.with({ file: {} as Property<Schemas["F
       valid_from: text("valid_from") || null,
       valid_until: text("valid_until") || null,
     };
-    if (!await this.action.run(() => this.client.updateFile(this.coachId, fileId, change))) return;
+    if (!await this.run(() => this.client.updateFile(this.coachId, fileId, change))) return;
     this.done(t.parts.saved);
   };
 }

@@ -124,7 +124,7 @@ export class FileRow extends DeskPart.with({ file: {} as Property<Schemas["Found
         <div class="row">
           <button class="small" aria-expanded=${this.#isOpen.value}
             @click=${() => this.#isOpen.value = !this.#isOpen.value}>${t.files.details}</button>
-          <button class="small" ?disabled=${this.action.isBusy} @click=${this.#download}>${t.shared.download}</button>
+          <button class="small" ?disabled=${this.isBusy} @click=${this.#download}>${t.shared.download}</button>
           ${this.mayEdit ? this.#renderActions() : nothing}
         </div>
         ${this.#isOpen.value
@@ -173,14 +173,14 @@ export class FileRow extends DeskPart.with({ file: {} as Property<Schemas["Found
         ? html`<a class="button small" href=${linkTo("files", fileId)}>${t.parts.edit}</a>`
         : source_url === null
         ? html`
-          <button class="small" ?disabled=${this.action.isBusy} @click=${this.#choose}>${t.files.replace}</button>
+          <button class="small" ?disabled=${this.isBusy} @click=${this.#choose}>${t.files.replace}</button>
         `
         : nothing}
       <human-confirm .words=${t.shared} question=${source_url !== null
         ? t.files.deletePage
         : quotes > 0
         ? plural(t.files.deleteQuoted, quotes)
-        : t.files.deleteFile} ?disabled=${this.action.isBusy}
+        : t.files.deleteFile} ?disabled=${this.isBusy}
         @confirm=${this.#delete}>${t.parts.delete}</human-confirm>
     `;
   }
@@ -188,7 +188,7 @@ export class FileRow extends DeskPart.with({ file: {} as Property<Schemas["Found
   /** Opens the file at its beginning. */
   #read = async (): Promise<void> => {
     const { fileId, filename, source_url } = this.file;
-    await this.action.run(async () => {
+    await this.run(async () => {
       const { sections: [first] } = await this.client.getFile(this.coachId, fileId);
       if (first === undefined) return;
       const { passage_id: passageId, passages: _, ...place } = first;
@@ -203,7 +203,7 @@ export class FileRow extends DeskPart.with({ file: {} as Property<Schemas["Found
     // What browsers show in place, in a tab of its own. One that is opened later, after waiting, is blocked.
     const tab = shown.test(contentType) ? open("", "_blank") : null;
     if (tab) tab.opener = null;
-    const isDone = await this.action.run(async () => {
+    const isDone = await this.run(async () => {
       const { url } = await this.client.getOriginal(this.coachId, fileId);
       if (tab) tab.location.replace(url);
       else Object.assign(document.createElement("a"), { href: url, download: "" }).click();
@@ -220,7 +220,7 @@ export class FileRow extends DeskPart.with({ file: {} as Property<Schemas["Found
   #replace = async ([chosen]: Iterable<File>): Promise<void> => {
     if (chosen === undefined) return;
     const { fileId, filename } = this.file;
-    if (!await this.action.run(() => this.client.replaceFile(this.coachId, fileId, chosen))) return;
+    if (!await this.run(() => this.client.replaceFile(this.coachId, fileId, chosen))) return;
     this.say(fill(t.files.replacing, { name: isolate(filename) }));
     this.#done(true);
   };
@@ -230,7 +230,7 @@ export class FileRow extends DeskPart.with({ file: {} as Property<Schemas["Found
   }
 
   #delete = async (): Promise<void> => {
-    if (!await this.action.run(() => this.client.deleteFile(this.coachId, this.file.fileId))) return;
+    if (!await this.run(() => this.client.deleteFile(this.coachId, this.file.fileId))) return;
     this.say(fill(t.files.deleted, { name: isolate(this.#name) }));
     this.#done(false);
   };

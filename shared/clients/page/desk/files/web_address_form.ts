@@ -132,7 +132,7 @@ export class WebAddressForm extends DeskPart.with({
       ? fill(t.files.pagesLimit, { limit: mostPages })
       : "";
     if (this.#complaint.value) return;
-    const changed = await this.action.ask(() =>
+    const changed = await this.ask(() =>
       this.source === null
         ? this.client.addSource(this.coachId, { url, kind: this.#kind.value, refresh, limit: limit ?? mostPages })
         : this.client.updateSource(this.coachId, this.source.id, { refresh, limit })

@@ -107,13 +107,13 @@ export class WebAddress extends DeskPart.with({ source: {} as Property<Source> }
           : this.mayEdit
           ? html`
             <div class="row">
-              <button class="small refresh" ?disabled=${isReading || this.action.isBusy}
+              <button class="small refresh" ?disabled=${isReading || this.isBusy}
                 @click=${this.#refresh}>${t.files.readNow}</button>
               <button class="small change" @click=${() => this.#isEditing.value = true}>${t.files.change}</button>
               <human-confirm .words=${t.shared} question=${pages === 0
                 ? t.files.removeAddress
                 : plural(t.files.removeAddressPages, pages)}
-                ?disabled=${this.action.isBusy}
+                ?disabled=${this.isBusy}
                 @confirm=${this.#delete}>${t.parts.remove}</human-confirm>
             </div>
           `
@@ -154,11 +154,11 @@ export class WebAddress extends DeskPart.with({ source: {} as Property<Source> }
     this.done(t.parts.saved);
   };
   #refresh = async (): Promise<void> => {
-    const isDone = await this.action.run(() => this.client.refreshSource(this.coachId, this.source.id));
+    const isDone = await this.run(() => this.client.refreshSource(this.coachId, this.source.id));
     if (isDone) this.done(t.files.refreshed);
   };
   #delete = async (): Promise<void> => {
-    if (!await this.action.run(() => this.client.deleteSource(this.coachId, this.source.id))) return;
+    if (!await this.run(() => this.client.deleteSource(this.coachId, this.source.id))) return;
     this.say(t.files.removed);
     this.dispatchEvent(new CustomEvent("removed"));
   };

@@ -62,7 +62,7 @@ export class MailForm extends DeskPart {
       ${is_refused || !is_available ? nothing : html`
         <p class="small muted">${address === null ? t.notices.noAddress : fill(t.notices.address, { email })}</p>
       `}
-      <form class="stack" @submit=${this.#submit} aria-busy=${this.action.isBusy}>
+      <form class="stack" @submit=${this.#submit} aria-busy=${this.isBusy}>
         <div class="stack tight">
           ${renderSwitch("asks_for_human", asks_for_human, t.notices.asksForHuman, t.notices.asksForHumanHint)}
           ${renderSwitch("failures", failures, t.notices.failures)}
@@ -76,7 +76,7 @@ export class MailForm extends DeskPart {
           )}</select>
         </label>
         ${showError(this.action.error)}
-        <div class="row"><button class="primary" ?disabled=${this.action.isBusy}>${t.parts.save}</button></div>
+        <div class="row"><button class="primary" ?disabled=${this.isBusy}>${t.parts.save}</button></div>
       </form>
     `;
   }
@@ -95,7 +95,7 @@ export class MailForm extends DeskPart {
       language: fields.get("language") as Settings["language"],
       ...this.isOwner && { budget: fields.has("budget") },
     };
-    if (!await this.action.run(() => this.client.saveExpertMail(this.coachId, body))) return;
+    if (!await this.run(() => this.client.saveExpertMail(this.coachId, body))) return;
     this.say(t.parts.saved);
     await this.#settings.load();
   };

@@ -102,7 +102,7 @@ export class AnswerForm extends DeskPart.with({
       ? plural(t.parts.tooManyVariants, maxVariants)
       : "";
     if (complaint) return;
-    if (await this.action.run(() => this.save(fields))) drafts.drop(this.draft);
+    if (await this.run(() => this.save(fields))) drafts.drop(this.draft);
   };
 
   #onKey = (event: KeyboardEvent): void => {

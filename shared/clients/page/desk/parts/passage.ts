@@ -51,7 +51,7 @@ export class DeskPassage extends DeskPart.with({
             ? nothing
             : html`<button class="quiet" aria-haspopup="dialog" @click=${this.#read}>${t.parts.read}</button>`}
           ${this.mayEdit
-            ? html`<button class="quiet" ?disabled=${this.action.isBusy} @click=${this.#toggle}>${
+            ? html`<button class="quiet" ?disabled=${this.isBusy} @click=${this.#toggle}>${
               isBarred ? t.parts.allow : t.parts.bar
             }</button>`
             : nothing}
@@ -76,7 +76,7 @@ export class DeskPassage extends DeskPart.with({
   #toggle = async (): Promise<void> => {
     const { passageId } = this.passage;
     const isBarred = this.#isBarredNow;
-    const isDone = await this.action.run(() =>
+    const isDone = await this.run(() =>
       isBarred ? this.client.unbarPassage(this.coachId, passageId) : this.client.barPassage(this.coachId, passageId)
     );
     if (!isDone) return;

@@ -114,7 +114,7 @@ export class DraftQuestions extends PersonaPart {
     const { signal } = this.#current = new AbortController();
     this.#asked.value = [];
     this.#total.value = null;
-    await this.action.run(async () => {
+    await this.run(async () => {
       await this.saveDraft();
       try {
         await this.#askAll(signal);

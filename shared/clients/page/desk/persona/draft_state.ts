@@ -73,7 +73,7 @@ export class DraftState extends PersonaPart {
         ${this.mayEdit && hasChanges
           ? html`
             <human-confirm question=${t.persona.discardQuestion} confirm=${t.persona.discard}
-              ?disabled=${this.action.isBusy} @confirm=${this.#discard}>${t.persona.discard}</human-confirm>
+              ?disabled=${this.isBusy} @confirm=${this.#discard}>${t.persona.discard}</human-confirm>
           `
           : nothing}
         <a class="button small" href=${linkTo("try")}>${icons.try} ${t.persona.tryIt}</a>
@@ -98,7 +98,7 @@ export class DraftState extends PersonaPart {
   }
 
   #discard = async (): Promise<void> => {
-    const isDone = await this.action.run(() => this.draft.discard());
+    const isDone = await this.run(() => this.draft.discard());
     if (isDone) this.say(t.persona.discarded);
   };
 }

@@ -47,7 +47,7 @@ export class DraftTests extends PersonaPart {
   #renderStart(run: Run | null) {
     return html`
       <div class="row">
-        <button ?disabled=${this.action.isBusy} @click=${this.#start}>${run === null
+        <button ?disabled=${this.isBusy} @click=${this.#start}>${run === null
           ? t.persona.runTests
           : t.persona.runTestsAgain}</button>
       </div>
@@ -122,7 +122,7 @@ export class DraftTests extends PersonaPart {
   }
 
   #start = async (): Promise<void> => {
-    const isBegun = await this.action.run(async () => {
+    const isBegun = await this.run(async () => {
       await this.saveDraft();
       ({ id: this.#begun } = await this.client.startTestRun(this.coachId, { draft: true, judge: true }));
     });

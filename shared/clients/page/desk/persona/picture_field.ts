@@ -166,7 +166,7 @@ export class PictureField extends DeskPart.with({
 
   #save = async (): Promise<void> => {
     const picture = this.#picture.value!;
-    const isDone = await this.action.run(async () => await this.keep(await writePicture(picture, this.#crop.value)));
+    const isDone = await this.run(async () => await this.keep(await writePicture(picture, this.#crop.value)));
     if (isDone) await this.#close();
   };
   #close = (): Promise<void> => {
@@ -175,7 +175,7 @@ export class PictureField extends DeskPart.with({
     return this.focusOn(".choose");
   };
   #remove = async (): Promise<void> => {
-    await this.action.run(() => this.keep(null));
+    await this.run(() => this.keep(null));
     await this.focusOn(".choose");
   };
 

@@ -131,7 +131,7 @@ export class PublishDraft extends PersonaPart {
     const { draft } = this;
     this.#hasChanged.value = false;
     const before = this.wasPublished ? draft.draft!.version : null;
-    const published = await this.action.ask(async () => {
+    const published = await this.ask(async () => {
       // A colleague's change is looked at before it is published.
       await this.saveDraft();
       return await draft.publish();

@@ -151,7 +151,7 @@ export class VersionView extends PersonaPart.with({
       <div class="row">
         <human-confirm question=${fill(t.persona.restoreQuestion, { version: this.number })} confirm=${t.persona
           .restore}
-          ?disabled=${this.action.isBusy} @confirm=${this.#restore}>${t.persona.restore}</human-confirm>
+          ?disabled=${this.isBusy} @confirm=${this.#restore}>${t.persona.restore}</human-confirm>
       </div>
       ${showError(this.action.error)}
     `;
@@ -197,7 +197,7 @@ export class VersionView extends PersonaPart.with({
   }
 
   #restore = async (): Promise<void> => {
-    const restored = await this.action.ask(() => this.draft.restore(this.number));
+    const restored = await this.ask(() => this.draft.restore(this.number));
     if (restored === null) return;
     this.say(fill(t.persona.restoredNow, { from: this.number, version: restored.reply }));
     tellDesk(this, "persona");

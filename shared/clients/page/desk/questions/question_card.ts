@@ -196,24 +196,24 @@ export class QuestionCard extends DeskPart.with({ question: {} as Property<Quest
     );
   };
   #dismiss = async (): Promise<void> => {
-    if (await this.action.run(() => this.client.dismissQuestion(this.coachId, this.question.id))) {
+    if (await this.run(() => this.client.dismissQuestion(this.coachId, this.question.id))) {
       this.done(t.questions.dismissed, () => this.#reopenAll([this.question.id]));
     }
   };
   #dismissAll = async (): Promise<void> => {
     const body = { thread_id: this.question.thread_id!, of_person: true };
-    const dismissed = await this.action.ask(() => this.client.dismissQuestions(this.coachId, body));
+    const dismissed = await this.ask(() => this.client.dismissQuestions(this.coachId, body));
     if (dismissed === null) return;
     const { question_ids: ids } = dismissed.reply;
     this.done(plural(t.questions.dismissedAll, ids.length), () => this.#reopenAll(ids));
   };
   #reopenAll = async (ids: string[]): Promise<void> => {
-    await this.action.run(async () => {
+    await this.run(async () => {
       for (const id of ids) await this.client.reopenQuestion(this.coachId, id);
     });
   };
   #reopen = async (): Promise<void> => {
-    if (await this.action.run(() => this.client.reopenQuestion(this.coachId, this.question.id))) {
+    if (await this.run(() => this.client.reopenQuestion(this.coachId, this.question.id))) {
       this.done(t.questions.reopened);
     }
   };

@@ -40,7 +40,7 @@ export class ShareSettings extends DeskPart {
       <form class="card stack" aria-labelledby="look" @submit=${this.#save}>
         <h3 id="look">${t.share.look}</h3>
         ${isLocked ? html`<p class="small muted">${t.share.onlyOwners}</p>` : nothing}
-        <fieldset class="stack" ?disabled=${isLocked || this.action.isBusy}>
+        <fieldset class="stack" ?disabled=${isLocked || this.isBusy}>
           <label class="stack tight"><span>${t.share.slug}</span>
             <input name="slug" dir="ltr" required minlength="3" maxlength="40" pattern="[a-z0-9][a-z0-9\\-]*[a-z0-9]"
               aria-describedby="slug-hint" .value=${settings.slug ?? ""}></label>
@@ -78,7 +78,7 @@ export class ShareSettings extends DeskPart {
     const form = new FormData(event.target as HTMLFormElement);
     const { slug: slugBefore = null, accent_color } = this.#settings.value!;
     const slug = String(form.get("slug"));
-    const isSaved = await this.action.run(async () => {
+    const isSaved = await this.run(async () => {
       const saved = await this.client.saveSettings(this.coachId, {
         ...slug !== slugBefore && { slug },
         accent_color: this.#color.value === undefined ? accent_color : this.#color.value,

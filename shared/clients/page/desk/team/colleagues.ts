@@ -98,7 +98,7 @@ export class Colleague extends DeskPart.with({
   #renderRoles() {
     const { role } = this.expert;
     return html`
-      <select aria-label=${fill(t.team.roleOf, { email: isolate(this.#name) })} ?disabled=${this.action.isBusy}
+      <select aria-label=${fill(t.team.roleOf, { email: isolate(this.#name) })} ?disabled=${this.isBusy}
         .value=${role} @change=${this.#onRole}>
         ${roles.map((one) => html`<option value=${one} ?selected=${one === role}>${nameOfRole(one)}</option>`)}
       </select>
@@ -114,7 +114,7 @@ export class Colleague extends DeskPart.with({
       <human-confirm question=${is_you
         ? fill(t.team.leaveQuestion, { name })
         : fill(t.team.removeQuestion, { email: name })} confirm=${label} .words=${t.shared}
-        ?disabled=${this.action.isBusy} @confirm=${this.#remove}>${label}</human-confirm>
+        ?disabled=${this.isBusy} @confirm=${this.#remove}>${label}</human-confirm>
     `;
   }
 
@@ -122,7 +122,7 @@ export class Colleague extends DeskPart.with({
     const select = event.target as HTMLSelectElement;
     const { user_id, is_you, role: before } = this.expert;
     const role = select.value as Role;
-    if (!await this.action.run(() => this.client.updateExpert(this.coachId, user_id, { role }))) {
+    if (!await this.run(() => this.client.updateExpert(this.coachId, user_id, { role }))) {
       select.value = before;
       return;
     }
@@ -132,7 +132,7 @@ export class Colleague extends DeskPart.with({
 
   #remove = async (): Promise<void> => {
     const { user_id, is_you } = this.expert;
-    if (!await this.action.run(() => this.client.removeExpert(this.coachId, is_you ? "me" : user_id))) return;
+    if (!await this.run(() => this.client.removeExpert(this.coachId, is_you ? "me" : user_id))) return;
     this.done(fill(t.team.removed, { email: isolate(this.#name) }));
     if (is_you) tellDesk(this, "persona");
   };
@@ -158,12 +158,12 @@ export class OwnFace extends DeskPart {
           html`
             <human-desk-picture .desk=${this.desk} .name=${face.name ?? coach.name} .url=${face.picture_url}
               .canChange=${true} .keep=${this.#keep}></human-desk-picture>
-            <form class="row" @submit=${this.#submit} aria-busy=${this.action.isBusy}>
+            <form class="row" @submit=${this.#submit} aria-busy=${this.isBusy}>
               <label class="field">${t.team.ownName}
                 <input name="name" maxlength="80" autocomplete="name" placeholder=${coach.name} .value=${face.name ??
                   ""}>
               </label>
-              <button ?disabled=${this.action.isBusy}>${t.parts.save}</button>
+              <button ?disabled=${this.isBusy}>${t.parts.save}</button>
             </form>
           `)}
         ${showError(this.action.error)}
@@ -182,7 +182,7 @@ export class OwnFace extends DeskPart {
   #submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     const name = String(new FormData(event.target as HTMLFormElement).get("name")).trim() || null;
-    const saved = await this.action.ask(() => this.client.saveExpertFace(this.coachId, { name }));
+    const saved = await this.ask(() => this.client.saveExpertFace(this.coachId, { name }));
     if (saved === null) return;
     this.#face.set(saved.reply);
     this.done(t.team.faceSaved);

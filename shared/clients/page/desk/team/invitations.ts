@@ -46,7 +46,7 @@ export class Invitations extends DeskPart {
             <span>${fill(t.team.validUntil, { date: formatTime(expires_at) })}</span></p>
         </div>
         <human-confirm question=${t.team.revokeQuestion} confirm=${t.team.revoke} .words=${t.shared}
-          ?disabled=${this.action.isBusy} @confirm=${() => this.#revoke(id)}>${t.team.revoke}</human-confirm>
+          ?disabled=${this.isBusy} @confirm=${() => this.#revoke(id)}>${t.team.revoke}</human-confirm>
       </article>
     `;
   }
@@ -57,7 +57,7 @@ export class Invitations extends DeskPart {
   };
 
   async #revoke(id: string): Promise<void> {
-    if (!await this.action.run(() => this.client.deleteInvitation(this.coachId, id))) return;
+    if (!await this.run(() => this.client.deleteInvitation(this.coachId, id))) return;
     this.say(t.team.revoked);
     if (this.#shown.value === id) this.#shown.value = "";
     // The element that had the focus was removed.
@@ -143,7 +143,7 @@ export class InviteForm extends DeskPart.with({
     const fields = new FormData(form);
     const role = fields.get("role") as Role;
     const email = String(fields.get("email") ?? "").trim() || undefined;
-    const made = await this.action.ask(() => this.client.createInvitation(this.coachId, { role, email }));
+    const made = await this.ask(() => this.client.createInvitation(this.coachId, { role, email }));
     if (made === null) return;
     this.#made.value = made.reply;
     form.reset();

@@ -37,7 +37,7 @@ export class SaveAsTest extends DeskPart.with({
     const fields = this.#fields.value;
     if (!this.open || fields === null) {
       return html`
-        <button class="small" ?disabled=${this.action.isBusy} @click=${this.#open}>${t.tests.saveAsTest}</button>
+        <button class="small" ?disabled=${this.isBusy} @click=${this.#open}>${t.tests.saveAsTest}</button>
         ${showError(this.action.error)}
       `;
     }
@@ -48,7 +48,7 @@ export class SaveAsTest extends DeskPart.with({
   }
 
   #open = async (): Promise<void> => {
-    this.open = await this.action.run(async () => this.#fields.value = await this.read());
+    this.open = await this.run(async () => this.#fields.value = await this.read());
   };
   #close = (): Promise<void> => {
     this.open = false;

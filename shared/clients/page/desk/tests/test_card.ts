@@ -64,7 +64,7 @@ export class TestCard extends DeskPart.with({
           ? html`
             <div class="row">
               <button class="small" @click=${() => this.#isEditing.value = true}>${t.parts.edit}</button>
-              <human-confirm .words=${t.shared} question=${t.tests.deleteTest} ?disabled=${this.action.isBusy}
+              <human-confirm .words=${t.shared} question=${t.tests.deleteTest} ?disabled=${this.isBusy}
                 @confirm=${this.#delete}>${t.parts.delete}</human-confirm>
             </div>
           `
@@ -86,7 +86,7 @@ export class TestCard extends DeskPart.with({
     this.done(t.parts.saved);
   };
   #delete = async (): Promise<void> => {
-    if (await this.action.run(() => this.client.deleteTest(this.coachId, this.test.id))) this.done(t.parts.deleted);
+    if (await this.run(() => this.client.deleteTest(this.coachId, this.test.id))) this.done(t.parts.deleted);
   };
 }
 

@@ -218,7 +218,7 @@ export class TestForm extends DeskPart.with({
       : "";
     if (complaint) return;
     const { threadId } = this.#fields.value;
-    const isSaved = await this.action.run(() =>
+    const isSaved = await this.run(() =>
       this.testId === null
         ? this.client.createTest(this.coachId, { ...body, thread_id: threadId })
         : this.client.updateTest(this.coachId, this.testId, body)

@@ -122,7 +122,7 @@ export class DeskTestRun extends DeskPart.with({
         <progress max=${total} value=${done} aria-label=${t.tests.progress}></progress>
         <span class="small muted">${fill(t.tests.progressOf, { done, total })}</span>
         ${this.mayEdit
-          ? html`<button class="small" ?disabled=${this.action.isBusy} @click=${this.#stop}>${t.tests.stop}</button>`
+          ? html`<button class="small" ?disabled=${this.isBusy} @click=${this.#stop}>${t.tests.stop}</button>`
           : nothing}
       </div>
     `;
@@ -144,7 +144,7 @@ export class DeskTestRun extends DeskPart.with({
   }
 
   #stop = async (): Promise<void> => {
-    if (!await this.action.run(() => this.client.stopTestRun(this.coachId, this.runId))) return;
+    if (!await this.run(() => this.client.stopTestRun(this.coachId, this.runId))) return;
     this.say(t.tests.stopped);
     await this.#run.load();
   };
@@ -168,7 +168,7 @@ export class DeskTestRun extends DeskPart.with({
 
   async #again(tests: string[]): Promise<void> {
     const { is_draft: draft } = this.#run.value!;
-    const begun = await this.action.ask(() => this.client.startTestRun(this.coachId, { tests, judge: true, draft }));
+    const begun = await this.ask(() => this.client.startTestRun(this.coachId, { tests, judge: true, draft }));
     if (begun !== null) location.hash = linkToRun(begun.reply.id);
   }
 }

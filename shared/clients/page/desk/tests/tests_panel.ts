@@ -121,7 +121,7 @@ export class TestsPanel extends DeskPart.with({ route: {} as Property<Route> }) 
 
   #start = async (): Promise<void> => {
     const tests = this.#chosen.value.size > 0 ? [...this.#chosen.value] : undefined;
-    const begun = await this.action.ask(() => this.client.startTestRun(this.coachId, { tests, judge: true }));
+    const begun = await this.ask(() => this.client.startTestRun(this.coachId, { tests, judge: true }));
     if (begun === null) return;
     this.#chosen.value = new Set();
     location.hash = linkToRun(begun.reply.id);

@@ -85,7 +85,7 @@ export class TriedAnswer extends DeskPart.with({
           ? html`<button class="small" @click=${this.#rewrite}>${t.try.differently}</button>`
           : html`<a class="button small" href=${linkTo("answers", pinnedId)}>${icons.answers} ${t.try.yourAnswer}</a>`}
         ${this.#testId.value === null
-          ? html`<button class="small" ?disabled=${this.action.isBusy} @click=${this.#keep}>${t.try.keep}</button>`
+          ? html`<button class="small" ?disabled=${this.isBusy} @click=${this.#keep}>${t.try.keep}</button>`
           : html`<a class="button small" href=${linkTo("tests")}>${icons.check} ${t.try.isKept}</a>`}
         ${author === "ai" && found !== null && found.passages.length > 0 && !this.#isOpen.value
           ? html`<button class="small" @click=${this.#showPassages}>${t.try.misled}</button>`
@@ -161,7 +161,7 @@ export class TriedAnswer extends DeskPart.with({
   #keep = async (): Promise<void> => {
     const { text, sources, history } = this.answer;
     const { question, reference } = fieldsOfPinned({ question: this.question, answer: withoutNumbers(text, sources) });
-    const isSaved = await this.action.run(async () => {
+    const isSaved = await this.run(async () => {
       this.#testId.value = (await this.client.createTest(this.coachId, { question, history, reference })).id;
     });
     if (!isSaved) return;

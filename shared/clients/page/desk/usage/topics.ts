@@ -87,7 +87,7 @@ export class Topics extends DeskPart.with({ route: {} as Property<Route> }) {
         ${data.map((topic) => html`<li>${this.#renderTopic(topic)}</li>`)}
       </ul>
       ${is_partial ? html`<p class="small muted">${t.topics.partial}</p>` : nothing}
-      <div><button class="small" ?disabled=${this.action.isBusy} @click=${this.#save}>${t.topics.save}</button></div>
+      <div><button class="small" ?disabled=${this.isBusy} @click=${this.#save}>${t.topics.save}</button></div>
     `;
   }
 
@@ -155,7 +155,7 @@ export class Topics extends DeskPart.with({ route: {} as Property<Route> }) {
 
   #save = async (): Promise<void> => {
     const period = readPeriod(this.route.filters);
-    await this.action.run(async () => saveFile(await this.client.exportTopics(this.coachId, period), "topics.csv"));
+    await this.run(async () => saveFile(await this.client.exportTopics(this.coachId, period), "topics.csv"));
   };
 }
 
