@@ -118,9 +118,9 @@ const renderingOfMarked =
 export async function shrinkScripts(scripts: Map<string, string>): Promise<Map<string, string>> {
   const { minify } = await import("terser");
   const shrink = async (script: string) => {
-    // Indentation is left in styles and templates, where it has no meaning. Neither have line breaks in styles, the space
-    // before a brace, and the last semicolon of a rule.
-    const used = script.replace(renderingOfMarked, ";");
+    // Indentation is left in styles and templates, where it has no meaning. Neither have line breaks in styles, the spaces
+    // after a property and before a brace, and the last semicolon of a rule.
+    const used = script.replace(renderingOfMarked, ";").replace(/(\n {2,}[a-z-]+): (?=[^\n`]*;\n)/g, "$1:");
     const lines = used.replace(/\n {2,}/g, "\n").replace(/;\n}/g, "}").replace(/ ?([{;])\n/g, "$1");
     // Compressed, statements are smaller than the expressions that they could be joined into, and comparisons are smaller
     // with the constant on the same side as in the sources.
