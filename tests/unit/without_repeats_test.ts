@@ -1,4 +1,4 @@
-import { withoutRepeats } from "../../shared/clients/page/reader/without_repeats.ts";
+import { withoutRepeats } from "../../shared/clients/page/reader/reading.ts";
 import { assertEquals } from "../support/assert.ts";
 
 Deno.test("withoutRepeats", async (t) => {

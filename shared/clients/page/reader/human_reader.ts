@@ -11,8 +11,7 @@ import { icons } from "../ui/icons.ts";
 import { renderMarkdown } from "../ui/markdown.ts";
 import { textStyles } from "../ui/text_styles.ts";
 import { readerStyles } from "./reader_styles.ts";
-import type { Opened, Reading, Source } from "./reading.ts";
-import { withoutRepeats } from "./without_repeats.ts";
+import { type Opened, type Reading, type Source, withoutRepeats } from "./reading.ts";
 
 type Found = Awaited<ReturnType<Client["getPassage"]>>;
 
