@@ -270,6 +270,14 @@ const attacks: Record<string, { kind: DocumentKind; bytes: () => Uint8Array; out
     bytes: () => bytesOf('a,"b""\n'.repeat(300_000)),
     outcomes: ["read"],
   },
+  "readings of a shared string that never end": {
+    kind: "xlsx",
+    bytes: () =>
+      sheetOf('<row><c t="s"><v>0</v></c></row>', {
+        "xl/sharedStrings.xml": `<sst><si><t>a</t>${"<rPh><t>b</t>".repeat(200_000)}</si></sst>`,
+      }),
+    outcomes: ["read", damaged],
+  },
   "a heading of blanks": {
     kind: "md",
     bytes: () => bytesOf(`# ${" ".repeat(1_000_000)}\u00a0\n`),

@@ -67,7 +67,7 @@ export function readSharedStrings(xml: string): (index: number) => string {
 
 /** The text of runs, without the readings above them. */
 function readRichText(xml: string): string {
-  const own = xml.includes("rPh") ? xml.replace(/<((?:\w+:)?rPh)(?:\s[^<>]*)?>[^]*?<\/\1>/g, "") : xml;
+  const own = xml.includes("rPh") ? xml.replace(/<((?:\w+:)?rPh)(?:\s[^<>]*)?>(?:(?!<\1[\s>])[^])*?<\/\1>/g, "") : xml;
   const texts = own.matchAll(/<(?:\w+:)?t(?:\s[^<>]*)?>([^<]*)</g);
   return Array.from(texts, ([, text]) => decodeEscapes(decodeEntities(text!))).join("");
 }
