@@ -219,8 +219,9 @@ function placeAccents(items: TextItem[]): TextItem[] {
       const width = Math.max(0, item.transform[4]! - last!.transform[4]!);
       placed[placed.length - 1] = { ...last!, str: last!.str.slice(0, -1), width };
     }
-    // The mark under it is narrower: what follows is no space.
-    const rest = item.str.slice(1).replace(/^ (?=\p{Ll})/u, letter === "Ç" ? "" : " ");
+    // A mark under it is narrower: what follows is no space.
+    const isUnder = /[\u0327\u0328]$/.test(letter?.normalize("NFD") ?? "");
+    const rest = item.str.slice(1).replace(/^ (?=\p{Ll})/u, isUnder ? "" : " ");
     placed.push(letter === undefined ? item : { ...item, str: letter + rest });
   }
   return placed;

@@ -62,6 +62,7 @@ Deno.test("joinLines: accents that are printed over a letter are a part of it", 
   assertEquals(textOf(items({ text: "ˇ", x: 0, y: 702 }, { text: "Capek et C", x: 0 }, { text: "¸ a", x: 54 })), [
     "Čapek et Ça",
   ]);
+  assertEquals(textOf(items({ text: "le franc", x: 0 }, { text: "¸ ais", x: 42 })), ["le français"]);
   assertEquals(textOf(items({ text: "na¨", x: 0 }, { text: "ıve", x: 12 })), ["naïve"]);
   assertEquals(textOf(items({ text: "run `", x: 0 }, { text: "echo", x: 30 })), ["run `echo"], "beside it");
   assertEquals(textOf(items({ text: "run `", x: 0 }, { text: "kbd", x: 24 })), ["run `kbd"], "no such letter");
