@@ -129,14 +129,17 @@ const cases: Record<string, Case> = {
     }),
     shown: [[null, null, "Menu, version 7\nOat Café\n\nOats."]],
   },
-  "the text boxes of a sheet stand behind its rows": {
+  "the text boxes of a sheet, and the titles of its charts, stand behind its rows": {
     kind: "xlsx",
     bytes: sheetOf(names, {
       "xl/worksheets/_rels/sheet1.xml.rels": related(["d", "drawing", "../drawings/drawing1.xml"]),
       "xl/drawings/drawing1.xml": "<xdr:wsDr><xdr:sp><xdr:txBody><a:p><a:r><a:t>Without</a:t></a:r>" +
         "<a:r><a:t> VAT.</a:t></a:r></a:p></xdr:txBody></xdr:sp></xdr:wsDr>",
+      "xl/drawings/_rels/drawing1.xml.rels": related(["c", "chart", "../charts/chart1.xml"]),
+      "xl/charts/chart1.xml": "<c:chart><c:title><c:tx><a:p><a:r><a:t>Sold in Riga</a:t></a:r></a:p></c:tx></c:title>" +
+        "<c:ser><c:tx><c:v>Oats</c:v></c:tx><c:val><c:v>7</c:v></c:val></c:ser></c:chart>",
     }),
-    shown: [[null, "Prices", "Product | Price | Since\n\nWithout VAT."]],
+    shown: [[null, "Prices", "Product | Price | Since\n\nWithout VAT.\nSold in Riga"]],
   },
   "sheets have their own names, whatever stands between them": {
     kind: "xlsx",

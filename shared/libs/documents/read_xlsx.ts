@@ -1,7 +1,7 @@
 import { type Block, type DocumentReader, unreadable, UnreadableDocument } from "./document_reader.ts";
 import type { Position } from "./bookmark.ts";
 import { checkXml } from "./check_xml.ts";
-import { readDiagram } from "./docx/part_texts.ts";
+import { readChart, readDiagram } from "./docx/part_texts.ts";
 import { openMainPart, relationshipsOf } from "./docx/relationships.ts";
 import { readXml } from "./docx/read_xml.ts";
 import { decodeXml, openPackage, type Package } from "./open_package.ts";
@@ -20,8 +20,9 @@ const maxLengthOfStep = 2_000_000;
 const maxMarksOfStep = 200_000;
 /** The parts behind the rows of a sheet. */
 const maxMarksBehind = 300_000;
+const maxCharts = 100;
 const unread =
-  /(?:^|\/)(?:media|embeddings|charts|theme|pivotCache|pivotTables|externalLinks|printerSettings|customXml|docProps|queryTables|tables|comments\d*\.xml|calcChain\.xml|threadedComments|persons)(?:\/|$)/i;
+  /(?:^|\/)(?:media|embeddings|charts(?!\/chart(?:Ex)?\d*\.xml$)|theme|pivotCache|pivotTables|externalLinks|printerSettings|customXml|docProps|queryTables|tables|comments\d*\.xml|calcChain\.xml|threadedComments|persons)(?:\/|$)/i;
 
 type Sheet = { name: string; part: string };
 
@@ -102,7 +103,7 @@ type OpenSheet = {
   prefix: string;
   cells: Cells;
   hiddenColumns: number;
-  /** The text of its text boxes. */
+  /** The text of its text boxes, and the titles of its charts. */
   boxes: string;
 };
 
@@ -122,7 +123,11 @@ function openSheet(parts: Package, name: string): OpenSheet {
   checkXml(`<a>${behind}</a>`, { maxMarks: maxMarksBehind });
   const cells = createCellReader({ head: head.slice(0, opening?.index ?? 0), behind });
   const drawing = [...relationshipsOf(parts, name).values()].find(({ kind }) => kind === "drawing")?.target ?? "";
-  const boxes = (parts.bytes(drawing)?.length ?? 0) > maxLengthOfStep ? "" : readDiagram(parts.xml(drawing));
+  const isSmall = (part: string) => (parts.bytes(part)?.length ?? 0) <= maxLengthOfStep;
+  const charts = drawing === "" ? [] : [...relationshipsOf(parts, drawing).values()]
+    .filter(({ kind, target }) => /^chart/.test(kind) && isSmall(target)).slice(0, maxCharts);
+  const titles = charts.map(({ target }) => readChart(parts.xml(target), { isOfCells: true }));
+  const boxes = [isSmall(drawing) ? readDiagram(parts.xml(drawing)) : "", ...titles].filter(Boolean).join("\n");
   return { bytes, start, end, prefix, cells, hiddenColumns: cells.hiddenColumns, boxes };
 }
 

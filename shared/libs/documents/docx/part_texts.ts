@@ -1,7 +1,7 @@
 import { readXml } from "./read_xml.ts";
 
-/** The titles, and the values of each series with their names, one series in a line. */
-export function readChart(xml: string): string {
+/** The titles, and the values of each series with their names, one series in a line, unless they stand in cells. */
+export function readChart(xml: string, { isOfCells = false } = {}): string {
   const lines: string[] = [];
   let texts: string[] = [];
   /** The names of the values of a series, and the values. */
@@ -29,7 +29,7 @@ export function readChart(xml: string): string {
       if (name === "tx" && !isTitle) series = texts;
       if (name === "cat" || name === "xVal") names = texts;
       if (name === "val" || name === "yVal") values = texts;
-      if (name !== "ser") return;
+      if (name !== "ser" || isOfCells) return;
       const pairs = values.map((value, i) => [names[i], value].filter(Boolean).join(" "));
       lines.push([series.join(" "), pairs.join(", ")].filter(Boolean).join(": "));
     },
