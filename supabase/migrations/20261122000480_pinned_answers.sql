@@ -138,9 +138,7 @@ begin
       private.list_lexemes(coach.language, new.answer)
     from public.coach_profiles as coach where coach.id = new.coach_id;
   end if;
-  if tg_op = 'INSERT' then
-    insert into private.pinned_answer_hits (pinned_answer_id) values (new.id);
-  end if;
+  if tg_op = 'INSERT' then insert into private.pinned_answer_hits (pinned_answer_id) values (new.id); end if;
   if tg_op = 'INSERT' or (new.question, new.variants, new.is_active, new.coach_id) is distinct from
     (old.question, old.variants, old.is_active, old.coach_id)
     -- A coach that is renamed takes the phrases along.
@@ -163,16 +161,6 @@ create trigger pinned_answers_drop_phrases after delete on public.pinned_answers
 create function private.list_lexemes(language text, answer text) returns text[]
 language plpgsql stable security invoker set search_path = '' as $$
 begin return tsvector_to_array(private.to_lexemes(language, left(answer, 10000))); end $$;
-
--- Has a sweep read all pinned questions of a coach again. In another language other questions are the same: of two that
--- come to be, one keeps the key, and the other is only near from then on. What is not read yet is only near.
-create function private.index_pinned_answers(coach public.coach_profiles) returns void
-language plpgsql volatile security invoker set search_path = '' as $$
-begin
-  perform private.lock_pinned_answers(coach.id);
-  update private.phrases as phrase set language = null, key = null, polite_key = null, due_at = now()
-  where phrase.coach_id = coach.id and phrase.is_pinned;
-end $$;
 
 -- Writing answers
 

@@ -81,7 +81,7 @@ comment on column private.passage_terms.id is 'Names the word in passages.terms 
 comment on column private.passage_terms.lexeme is 'The word, as Postgres'' text search reduces it to its stem.';
 comment on column private.passage_terms.passages is 'Document frequency: how many passages hold the word.';
 
--- Compounds by their end (see find_compounds).
+-- Compounds by their end (see find_relatives).
 create index passage_terms_by_end on private.passage_terms (coach_id, (reverse(lexeme) collate "C"))
   where char_length(lexeme) >= 7;
 
@@ -137,9 +137,7 @@ begin
   cleaned := regexp_replace(normalize(cleaned, nfkc), invisible, '', 'g');
   cleaned := regexp_replace(regexp_replace(cleaned, '[‘’ʼ′]', '''', 'g'), '[‐‑]', '-', 'g');
   -- Of Hindi, both spellings of nasal and foreign vowels: हिन्दी, हिंदी.
-  if cleaned ~ '[क-ह]' then
-    cleaned := regexp_replace(translate(cleaned, 'ँॉऑ', 'ंाआ'), '[ङञणनम]्(?=[क-भ])', 'ं', 'g');
-  end if;
+  if cleaned ~ '[क-ह]' then cleaned := regexp_replace(translate(cleaned, 'ँॉऑ', 'ंाआ'), '[ङञणनम]्(?=[क-भ])', 'ं', 'g'); end if;
   -- Slow, since it looks up each letter in the whole list.
   if cleaned ~ '[٠-٩۰-۹०-९০-৯๐-๙]' then
     cleaned := translate(cleaned, '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९০১২৩৪৫৬৭৮৯๐๑๒๓๔๕๖๗๘๙٫٬',
@@ -189,7 +187,7 @@ begin
         when joined ~ '^[0-9]{1,2}[.][0-9]{1,2}[.][0-9]{4}$' then replace(joined, '.', ' ')
         when joined ~ '^[0-9]{1,2}h[0-9]{2}$' then replace(joined, 'h', '.')
         when joined ~* '^v[0-9]+[.]' then substr(joined, 2)
-        when joined ~* '^(?:[[:alpha:]]{2,}[0-9]+|[[:alpha:]][0-9]{2,}|[0-9]+(?!st|nd|rd|th)[[:alpha:]]{1,3})$'
+        when joined ~* '^(?:[[:alpha:]]{2,}[0-9]+[[:alpha:]]?|[[:alpha:]][0-9]{2,}|[0-9]+(?!st|nd|rd|th)[[:alpha:]]{1,3})$'
           then regexp_replace(joined, '(?<=[[:alpha:]])(?=[0-9])|(?<=[0-9])(?=[[:alpha:]])', ' ')
       end
       -- Also user account service and nodejs, of UserAccountService.getUser and Node.js.
@@ -200,7 +198,9 @@ begin
       when bare ~ '^[[:alpha:]]{1,2}(?:[.][[:alpha:]]{1,2})+$' then replace(bare, '.', '')
       when bare ~* '^[[:alpha:]]{1,4}&[[:alpha:]]{1,4}$' then replace(bare, '&', 'and')
       when bare ~ '^[[:upper:]]''[[:upper:]]' then replace(bare, '''', '')
-      when token ~ '[[:lower:]]{2}[[:upper:]]' then regexp_replace(token, '([[:lower:]])([[:upper:]])', '\1 \2', 'g')
+      when token ~ '[[:lower:]]{2}[[:upper:]]|[[:upper:]]{2}[[:lower:]]{3}'
+        then regexp_replace(token, '(?<=[[:lower:]])(?=[[:upper:]])|(?<=[[:upper:]])(?=[[:upper:]][[:lower:]]{2})', ' ', 'g')
+      when bare ~ '^[وف]ال[ء-ي]{3,}$' then substr(bare, 2)
       when bare ~ '^[הובכלמש][א-ת]{2,}$' then substr(bare, 2)
       -- The stemmer does not know the plurals of -ão and -l.
       when list_spellings.language = 'portuguese' and bare ~* '.(?:[ao]es|aos|[aeou]is)$'
@@ -236,15 +236,16 @@ declare
     '\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3041-\u30fa\u30fc-\u30ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff';
   -- Words that may have other spellings, and numbers in groups.
   special constant text :=
-    '[[:alnum:]]*(?:[[:alnum:]][-.:,&*][[:alnum:]]|[[:upper:]]''[[:upper:]]|[[:alpha:]][0-9]|[0-9][[:alpha:]]|[[:lower:]]{2}[[:upper:]]'
+    '[[:alnum:]]*(?:[[:alnum:]][-.:,&*][[:alnum:]]|[[:upper:]]''[[:upper:]]|[[:alpha:]][0-9]|[0-9][[:alpha:]]|[[:lower:]]{2}[[:upper:]]|[[:upper:]]{2}[[:lower:]]{3}'
     || '|[À-ɏḀ-ỿά-ώἀ-῾Ёёא-תآأإٱىةؤئیک]'
     || case to_lexemes.language
+      when 'arabic' then '|\m[وف]ال[ء-ي]{3}'
       when 'german' then '|[aouAOU][eE]|\mge[[:lower:]]{4,}t\M'
       when 'portuguese' then '|[aoAO]es|aos|[aeou]is\M'
       when 'english' then '|[a-z]{2}(?:our|[iy]s(?:[ei]|ation)|[bt]res?\M|ogues?\M)|(?:[Ll]ic|[Dd]ef|[Oo]ff)ence'
       else '' end
     || ')[[:alnum:]''&*.,:-]*';
-  grouped constant text := '\m(?:[A-Z]{2}[0-9]{2}(?: [0-9A-Z]{4}){2,7}(?: [0-9A-Z]{1,4})?|[0-9]{1,3}(?: [0-9]{3})+'
+  grouped constant text := '\m(?:[A-Z]{2}[0-9]{2}(?: [0-9A-Z]{4}){2,7}(?: [0-9A-Z]{1,4})?|[0-9]{1,3}(?: [0-9]{3})+(?:[.,][0-9]{1,2})?'
     || '|[0-9]{2,5}(?:(?:\)? |-)[0-9]{1,7}){2,7})\M';
   name constant text := '\m[[:upper:]]{2,5}\M' || case
     when to_lexemes.language <> 'english' then ''

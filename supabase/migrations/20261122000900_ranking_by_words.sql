@@ -77,33 +77,57 @@ begin
   )), '\s+', ' ', 'g');
 end $$;
 
--- The compounds among the words of a German coach that begin or end with a word, and the words that a compound consists
--- of. Such a word is at least four letters long, three if the files do not have it ("Hafen", of which the stem is "haf", in
--- "Flughafen"), and a compound is only cut into words that they have.
-create function private.find_compounds(coach_id text, lexeme text) returns table (id bigint, passages integer)
-language plpgsql stable security invoker set search_path = '' as $$
+-- The words of a coach that are another form of a word (see list_word_forms), the compounds among them that begin or end with it,
+-- and the words that a compound consists of. Such a word is at least four letters long, three if the files do not have it
+-- ("Hafen", of which the stem is "haf", in "Flughafen"), and a compound is only cut into words that they have.
+-- Verbs have forms with syllables before them ("angerufen", "anzurufen", "ruft … an"), and endings that a stem keeps.
+create function private.find_relatives(coach_id text, language text, lexeme text, is_known boolean)
+returns table (id bigint, passages integer) language plpgsql stable security invoker set search_path = '' as $$
 declare
   most constant integer := 8;
   -- Stems of longer words lack an ending that a shorter one keeps: "Heizung", but "Fußbodenheiz".
-  stem constant text collate "C" := regexp_replace(find_compounds.lexeme, '(?<=.{4})ung$', '');
+  stem constant text collate "C" := regexp_replace(find_relatives.lexeme, '(?<=.{4})ung$', '');
   back constant text collate "C" := reverse(stem);
-  size constant integer := char_length(find_compounds.lexeme);
+  size constant integer := char_length(find_relatives.lexeme);
+  prefixes constant text := case find_relatives.language
+    when 'german' then 'ab|an|auf|aus|be|bei|durch|ein|ent|er|fest|fort|her|heraus|hin|los|mit|nach|statt|teil|uber|um|unter|ver|vor'
+      || '|vorbei|weg|weiter|wieder|zer|zu|zuruck|zusammen'
+    when 'dutch' then 'aan|achter|af|be|bij|door|in|mee|na|om|onder|ont|op|over|samen|terug|toe|uit|ver|voor|weg'
+  end;
+  prefix constant text := substring(find_relatives.lexeme, format('^(?:%s)(?=.{3})', prefixes));
 begin
-  if find_compounds.lexeme !~ '^[[:alpha:]]{3,}$' or size = 3 and exists (
-    select from private.passage_terms as term
-    where term.coach_id = find_compounds.coach_id and term.lexeme = find_compounds.lexeme collate "C"
-  ) then return; end if;
+  if find_relatives.lexeme !~ '^[[:alpha:]]{2,}$' then return; end if;
+  return query
+  select term.id, term.passages from private.passage_terms as term
+  where term.coach_id = find_relatives.coach_id and term.lexeme <> find_relatives.lexeme and term.lexeme = any (array(
+    select unnest(private.list_word_forms(find_relatives.language, array[find_relatives.lexeme]))
+    union
+    select concat(given.head, affix.head, regexp_replace(verb.stem, '^ge', ''), affix.tail) collate "C"
+    from (values ('', find_relatives.lexeme), (prefix, substr(find_relatives.lexeme, char_length(prefix) + 1))) as part (head, rest)
+    cross join lateral (
+      select form as stem, true as is_listed
+      from unnest(private.list_word_forms(find_relatives.language, array[part.rest, 'ge' || part.rest,
+        regexp_replace(part.rest, '^zu', '')])) as form
+      union all
+      select regexp_replace(regexp_replace(part.rest, '^zu(?=.{3})', ''), ending, ''), false from unnest(array['e?t$', 'ung$', '$']) as ending
+    ) as verb
+    cross join unnest(case when is_known then array[part.head] else array[part.head, ''] end) as given (head)
+    cross join (values ('', ''), ('ge', ''), ('zu', ''), ('', 't'), ('', 'et'), ('ge', 't'), ('ge', 'et')) as affix (head, tail)
+    where prefixes is not null and char_length(verb.stem) >= 3 and (affix.tail = '' or not verb.is_listed)
+  ));
+  if size < 3 or size = 3 and is_known or find_relatives.language not in ('german', 'dutch', 'danish', 'norwegian', 'swedish')
+  then return; end if;
   return query
   (
     select term.id, term.passages from private.passage_terms as term
-    where size >= 4 and term.coach_id = find_compounds.coach_id and term.lexeme > stem and term.lexeme < stem || '~'
+    where size >= 4 and term.coach_id = find_relatives.coach_id and term.lexeme > stem and term.lexeme < stem || '~'
       and char_length(term.lexeme) >= size + 4
     order by term.passages desc, term.id limit most
   )
   union
   (
     select term.id, term.passages from private.passage_terms as term
-    where term.coach_id = find_compounds.coach_id and char_length(term.lexeme) >= 7
+    where term.coach_id = find_relatives.coach_id and char_length(term.lexeme) >= 7
       and reverse(term.lexeme) collate "C" > back and reverse(term.lexeme) collate "C" < back || '~'
       and char_length(term.lexeme) >= size + 3
     order by term.passages desc, term.id limit most
@@ -113,19 +137,17 @@ begin
   from generate_series(4, size - 4) as place
   cross join lateral (
     select term.id, term.passages from private.passage_terms as term
-    where term.coach_id = find_compounds.coach_id and term.lexeme = any (array[
-      left(find_compounds.lexeme, place), regexp_replace(left(find_compounds.lexeme, place), '(?:e?[sn]|er?)$', '')
+    where term.coach_id = find_relatives.coach_id and term.lexeme = any (array[
+      left(find_relatives.lexeme, place), regexp_replace(left(find_relatives.lexeme, place), '(?:e?[sn]|er?|(?<=.{4})ungs)$', '')
     ]) order by char_length(term.lexeme) desc limit 1
   ) as first_part
   cross join lateral (
     select term.id, term.passages from private.passage_terms as term
-    where term.coach_id = find_compounds.coach_id and term.lexeme = any (array[
-      substr(find_compounds.lexeme, place + 1), substr(find_compounds.lexeme, place + 1) || 'ung'
+    where term.coach_id = find_relatives.coach_id and term.lexeme = any (array[
+      substr(find_relatives.lexeme, place + 1), substr(find_relatives.lexeme, place + 1) || 'ung'
     ]) order by char_length(term.lexeme) limit 1
   ) as last_part
-  cross join lateral (
-    values (first_part.id, first_part.passages), (last_part.id, last_part.passages)
-  ) as part (id, passages);
+  cross join lateral (values (first_part.id, first_part.passages), (last_part.id, last_part.passages)) as part (id, passages);
 end $$;
 
 -- The words of a coach that are closest to one that its files do not have: with a letter more, less or another, or two
@@ -205,8 +227,9 @@ begin
         -- A further spelling is not another word.
         select word.id, word.passages, case when word.weights[1] = 'A' then 0.5 else 1 end as part where word.id is not null
         union all
-        select compound.id, compound.passages, 0.5 from private.find_compounds(plan_word_search.coach_id, word.lexeme) as compound
-        where language = 'german' and octet_length(given.content) <= 1000
+        select relative.id, relative.passages, 0.5
+        from private.find_relatives(plan_word_search.coach_id, language, word.lexeme, word.id is not null) as relative
+        where octet_length(given.content) <= 1000
         union all
         select similar_term.id, similar_term.passages, 0.5
         from private.find_similar(plan_word_search.coach_id, word.lexeme) as similar_term
@@ -391,9 +414,7 @@ begin
     order by other.number limit 2 * search.file_count
   ) as file
   cross join unnest(ids, weights) as word (id, weight)
-  where exists (
-    select from public.passages as passage where passage.file_id = file.id and word.id = any (passage.terms)
-  )
+  where exists (select from public.passages as passage where passage.file_id = file.id and word.id = any (passage.terms))
   group by file.number
   order by 2 desc, 1 limit search.file_count;
 end $$;

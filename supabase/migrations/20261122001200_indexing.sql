@@ -33,12 +33,16 @@ language sql volatile security invoker set search_path = '' as $$
   select count(*) from (table unread union all select versions.id, null from versions) as queued;
 $$;
 
--- Has pinned answers, files and threads of a coach indexed again when its language changes.
+-- Has pinned answers, files and threads of a coach indexed again when its language changes. In another language other
+-- pinned questions are the same: of two that come to be, one keeps the key, and the other is only near from then on. What
+-- is not read yet is only near.
 -- Definer: service_role may change coaches, but has no rights on the private schema.
 create function private.follow_language() returns trigger
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  perform private.index_pinned_answers(new);
+  perform private.lock_pinned_answers(new.id);
+  update private.phrases as phrase set language = null, key = null, polite_key = null, due_at = now()
+  where phrase.coach_id = new.id and phrase.is_pinned;
   perform private.queue_files(new.id, null);
   update public.threads as thread set searchable_until = '-infinity'
   where thread.account_id = new.account_id and thread.coach_id = new.id and thread.searchable_until > '-infinity';
@@ -266,9 +270,7 @@ declare
 begin
   perform private.tick();
   -- A request has at most 20 files, so that an abandoned upload has left no other objects.
-  with abandoned as (
-    delete from private.uploads as upload where upload.due_at <= now() returning upload.account_id, upload.id
-  )
+  with abandoned as (delete from private.uploads as upload where upload.due_at <= now() returning upload.account_id, upload.id)
   insert into private.object_removals (storage_path)
   select private.object_path(abandoned.account_id, abandoned.id, number)
   from abandoned cross join generate_series(1, 20) as number
