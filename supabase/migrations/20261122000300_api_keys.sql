@@ -715,9 +715,7 @@ end $$;
 -- Whether the key of a caller is bound to some coaches.
 create function private.is_bound(caller private.caller) returns boolean
 language plpgsql stable security invoker set search_path = '' as $$
-begin
-  return (select api_key.coach_ids is not null from private.api_keys as api_key where api_key.id = caller.api_key_id);
-end $$;
+begin return (select api_key.coach_ids is not null from private.api_keys as api_key where api_key.id = caller.api_key_id); end $$;
 
 -- The caller of a further call for a request that is admitted.
 create function private.readmit(caller jsonb, user_id text) returns private.caller

@@ -33,9 +33,7 @@ language plpgsql volatile security invoker set search_path = '' as $$
 declare own_digest constant text := private.digest_slug(take_slug.slug);
 begin
   perform pg_advisory_xact_lock(hashtextextended('slugs', 0));
-  if exists (
-    select from public.coach_profiles as coach where coach.id = take_slug.slug and coach.id <> take_slug.coach_id
-  ) then
+  if exists (select from public.coach_profiles as coach where coach.id = take_slug.slug and coach.id <> take_slug.coach_id) then
     return false;
   end if;
   insert into private.coach_slugs (digest, coach_id) values (own_digest, coach_id) on conflict do nothing;
@@ -147,17 +145,14 @@ declare
   coach_id constant text := (
     select thread.coach_id from public.threads as thread where thread.id = refuse_unless_expert_of_thread.thread_id
   );
-begin
-  return replace(private.refuse_unless_expert(caller, coach_id, needed), 'coach_not_found', 'thread_not_found');
-end $$;
+begin return replace(private.refuse_unless_expert(caller, coach_id, needed), 'coach_not_found', 'thread_not_found'); end $$;
 
 -- The cursor has the name and the id of a coach, each as UTF-8 in hex. page_size null: the whole list.
 create function public.list_coaches(
   caller jsonb, page_size integer default null, after_name text default null, after_id text default null,
   pictures_url text default null
 ) returns json language plpgsql volatile security definer set search_path = '' as $$
-declare
-  client constant private.caller := private.admit(caller);
+declare client constant private.caller := private.admit(caller);
 begin
   if not client.is_admitted then return private.answer(client); end if;
   return private.answer(client, private.describe_entries(array(

@@ -137,8 +137,7 @@ comment on function public.set_expert_role is 'Gives an expert another role or, 
 create function public.list_own_coaches(caller jsonb, user_id text, page_size integer default null,
   after_name text default null, after_id text default null, pictures_url text default null) returns json
 language plpgsql volatile security definer set search_path = '' as $$
-declare
-  client constant private.caller := private.admit(caller, user_id);
+declare client constant private.caller := private.admit(caller, user_id);
 begin
   if not client.is_admitted then return private.answer(client); end if;
   return private.answer(client, private.describe_entries(array(

@@ -49,9 +49,7 @@ create index coach_drafts_by_author on private.coach_drafts (saved_by) where sav
 -- The fields that experts edit, of a coach or of a version.
 create function private.read_persona(content jsonb) returns jsonb
 language plpgsql immutable security invoker set search_path = '' as $$
-begin
-  return (select jsonb_object_agg(field, content->field) from unnest(private.persona_fields()) as field);
-end $$;
+begin return (select jsonb_object_agg(field, content->field) from unnest(private.persona_fields()) as field); end $$;
 
 -- The fields of content, {field: value}, in which a coach differs.
 create function private.find_changes(coach jsonb, content jsonb) returns text[]
@@ -103,9 +101,7 @@ begin
   ) or exists (
     select from public.coach_versions as version
     where version.coach_id = has_picture.coach_id and version.content->>'picture' = path
-  ) or exists (
-    select from public.coach_experts as expert where expert.coach_id = has_picture.coach_id and expert.picture = path
-  );
+  ) or exists (select from public.coach_experts as expert where expert.coach_id = has_picture.coach_id and expert.picture = path);
 end $$;
 
 -- Puts the picture of a changed draft or expert or a deleted version on the list of objects to remove, unless another has

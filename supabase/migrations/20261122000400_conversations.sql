@@ -706,9 +706,7 @@ begin
     if private.refuse_unless_expert(client, thread.coach_id) is not null then
       return private.refuse(client, 'not_the_expert');
     end if;
-    if client.user_id is null and not 'expert' = any (client.scopes) then
-      return private.refuse(client, 'missing_scope');
-    end if;
+    if client.user_id is null and not 'expert' = any (client.scopes) then return private.refuse(client, 'missing_scope'); end if;
     -- What an expert asks for who opens a thread at the desk.
     if thread.needs_reply_at is not null then perform private.see_requests(thread.id); end if;
     insert into private.thread_reads as seen (thread_id, coach_id, user_id)

@@ -158,9 +158,7 @@ begin
     )
     select account.id as account_id, webhook.failing_since is not null as is_failing
     from account
-    cross join lateral (
-      select * from private.webhooks as webhook where webhook.account_id = account.id offset 0
-    ) as webhook
+    cross join lateral (select * from private.webhooks as webhook where webhook.account_id = account.id offset 0) as webhook
     cross join lateral (
       select message.due_at from private.webhook_messages as message
       where message.account_id = account.id and message.due_at <= now() order by message.due_at limit 1
@@ -192,9 +190,7 @@ begin
   ))
   into messages
   from taken
-  cross join lateral (
-    select * from private.webhooks as webhook where webhook.account_id = taken.account_id offset 0
-  ) as webhook;
+  cross join lateral (select * from private.webhooks as webhook where webhook.account_id = taken.account_id offset 0) as webhook;
   return coalesce(messages, '[]');
 end $$;
 comment on function public.take_webhook_messages is 'Claims messages that are due to be sent, for a minute.';
@@ -219,9 +215,7 @@ begin
   loop
     -- Locks the webhook first and then its messages, as removing a webhook does.
     perform from private.webhooks as webhook
-    where webhook.account_id = (
-      select held.account_id from private.webhook_messages as held where held.id = outcome.id
-    )
+    where webhook.account_id = (select held.account_id from private.webhook_messages as held where held.id = outcome.id)
     for update;
     select * into message from private.webhook_messages as held
     where held.id = outcome.id and held.claim = outcome.claim for update;

@@ -393,9 +393,7 @@ begin
       where term.coach_id = question.coach_id and term.lexeme = word.lexeme collate "C" offset 0
     ) as term
     where coach.id = question.coach_id and term.passages between 1 and greatest(passage_count / 5, 1)
-  ) and not exists (
-    select from private.askings as asking where asking.question_id = question.id and asking.reason = 'human'
-  );
+  ) and not exists (select from private.askings as asking where asking.question_id = question.id and asking.reason = 'human');
 end $$;
 
 -- An open question in the JSON of the API. thread_id and message_id: where it was asked last, so that the expert can
@@ -536,9 +534,7 @@ declare
   ids uuid[];
 begin
   if refusal is not null then return private.refuse(client, refusal); end if;
-  if thread.coach_id is distinct from dismiss_questions.coach_id then
-    return private.refuse(client, 'thread_not_found');
-  end if;
+  if thread.coach_id is distinct from dismiss_questions.coach_id then return private.refuse(client, 'thread_not_found'); end if;
   ids := array(
     select asking.question_id from private.askings as asking
     where asking.user_id = thread.user_id and (of_person or asking.thread_id = thread.id)
@@ -627,9 +623,7 @@ begin
       select asking.message_id from private.askings as asking where asking.question_id = answer_question.question_id
     );
   end if;
-  if notify then
-    perform private.lock_askers(question_id, private.find_askers(question_id, ticked, null, 1000));
-  end if;
+  if notify then perform private.lock_askers(question_id, private.find_askers(question_id, ticked, null, 1000)); end if;
   if sentence is null then
     -- Before the questions that pinning answers.
     perform private.lock_sentence(coach_id, (asked[1]).key);
@@ -725,9 +719,7 @@ begin
         select asking.message_id from private.askings as asking
         where asking.question_id = question.id order by asking.asked_at desc limit 1
       ) as asked
-      cross join lateral (
-        select * from public.messages as message where message.id = asked.message_id offset 0
-      ) as answer
+      cross join lateral (select * from public.messages as message where message.id = asked.message_id offset 0) as answer
       cross join lateral (
         select message.role, message.content, message.created_at, message.sequence from public.messages as message
         where message.thread_id = answer.thread_id and message.is_listed

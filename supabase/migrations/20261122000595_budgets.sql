@@ -231,9 +231,7 @@ comment on type private.allowance is 'What budgets say to a call of a model.';
 -- Whether anything is limited. This is all that a turn of an account without budgets costs.
 create function private.has_budgets(account_id uuid) returns boolean
 language plpgsql stable security invoker set search_path = '' as $$
-begin
-  return exists (select from public.budgets as budget where budget.account_id = has_budgets.account_id);
-end $$;
+begin return exists (select from public.budgets as budget where budget.account_id = has_budgets.account_id); end $$;
 
 -- The budgets on which a payer's calls count, each with whose share it is, in the order in which they are locked.
 -- A user is named by SHA-256 of the account's secret key, the budget and the user, as in hash_user().

@@ -523,9 +523,7 @@ create trigger messages_count_answer after update of status, input_tokens, outpu
 create function private.choose_given(coach_id text, content text, sources jsonb) returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
 begin
-  if coalesce(nullif(sources, 'null'), '[]') = '[]' or sources @? '$[*] ? (@.isWordForWord == true)' then
-    return sources;
-  end if;
+  if coalesce(nullif(sources, 'null'), '[]') = '[]' or sources @? '$[*] ? (@.isWordForWord == true)' then return sources; end if;
   if sources @? '$[*].number' then
     return (
       select jsonb_agg(source order by (source->>'number')::integer)
@@ -783,9 +781,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended(request.run_id::text, 0));
   if request.idempotency_key is not null then
     turn.key_owner := case when request.is_signed_in then caller.user_id else '' end;
-    earlier := private.recall_request(
-      caller.account_id, turn.key_owner, 'chat', request.idempotency_key, request.key_lasts
-    );
+    earlier := private.recall_request(caller.account_id, turn.key_owner, 'chat', request.idempotency_key, request.key_lasts);
     if earlier.fingerprint <> request.fingerprint then
       turn.refusal := 'idempotency_key_reused';
       return turn;
@@ -860,9 +856,7 @@ create function private.restart_answer(
 ) returns void language plpgsql volatile security invoker set search_path = '' as $$
 declare is_kept constant boolean := answer.status not in ('failed', 'waiting') or answer.content <> '';
 begin
-  if not is_kept then
-    perform private.remove_responses(array_append(answer.other_response_ids, answer.response_id));
-  end if;
+  if not is_kept then perform private.remove_responses(array_append(answer.other_response_ids, answer.response_id)); end if;
   update public.messages as message
   set previous = case when is_kept then
       -- Without the content, which stays where it is.
@@ -967,17 +961,11 @@ begin
       private.next_time(turn.thread));
   end if;
   if (turn.answer).id is null then
-    perform private.write_turn(
-      caller, request, turn, case when store_turn.is_taken_over then 'waiting' else 'streaming' end
-    );
+    perform private.write_turn(caller, request, turn, case when store_turn.is_taken_over then 'waiting' else 'streaming' end);
     select message into turn.answer from public.messages as message where message.id = request.run_id;
   elsif turn.is_first then
-    perform private.restart_answer(
-      turn.answer, request.run_id, request.request_id, caller.api_key_id, (turn.coach).version
-    );
-    perform private.record_event(
-      'message.begun', (turn.thread).account_id, (turn.coach).id, (turn.thread).id, (turn.answer).id
-    );
+    perform private.restart_answer(turn.answer, request.run_id, request.request_id, caller.api_key_id, (turn.coach).version);
+    perform private.record_event('message.begun', (turn.thread).account_id, (turn.coach).id, (turn.thread).id, (turn.answer).id);
   end if;
   if request.idempotency_key is not null and turn.is_repeated is not true then
     perform private.remember_request(caller.account_id, turn.key_owner, 'chat', request.idempotency_key,
@@ -1301,9 +1289,7 @@ begin
     update public.messages as message
     set status = 'failed', error_code = 'coach_not_found', error = 'Nobody was there to answer it after the takeover'
     where message.id = answer.id;
-    perform private.record_event(
-      'message.completed', (turn.thread).account_id, (turn.coach).id, answer.thread_id, answer.id
-    );
+    perform private.record_event('message.completed', (turn.thread).account_id, (turn.coach).id, answer.thread_id, answer.id);
     return '{}';
   end if;
   if turn.is_first then
@@ -1585,9 +1571,7 @@ comment on function public.read_answers is 'The states of answers and their text
 create function public.read_answer(caller jsonb, user_id text, message_id uuid, after integer) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id);
-begin
-  return private.answer(client, private.show_answer(client, message_id, after));
-end $$;
+begin return private.answer(client, private.show_answer(client, message_id, after)); end $$;
 comment on function public.read_answer is 'The state of an answer and its text from a position on; null if the caller does not have it.';
 
 -- Asks the run of an answer to end, or ends the answer. Whoever stops one that waits for the expert alone takes their

@@ -220,9 +220,7 @@ begin
   values (locked.account_id, said.api_key_id, locked.coach_id, 1, 1);
   perform private.mail_asker(locked.id, said.id);
   if idempotency_key is not null then
-    perform private.remember_request(
-      client.account_id, key_owner, 'say', idempotency_key, fingerprint, message_id => said.id
-    );
+    perform private.remember_request(client.account_id, key_owner, 'say', idempotency_key, fingerprint, message_id => said.id);
   end if;
   return private.answer(client, json_build_object('message', private.describe_message(said)));
 end $$;

@@ -339,13 +339,9 @@ begin
     from jsonb_to_recordset(end_upload.files) as sent (object integer, name text, digest text)
     join public.knowledge_files as file
       on file.coach_id = coach.id and file.digest = sent.digest and file.name = sent.name;
-    if upload.id is null and json_array_length(described) < jsonb_array_length(files) then
-      return private.answer(client);
-    end if;
+    if upload.id is null and json_array_length(described) < jsonb_array_length(files) then return private.answer(client); end if;
     if idempotency_key is not null then
-      perform private.remember_request(
-        client.account_id, key_owner, 'upload', idempotency_key, fingerprint, reply => described
-      );
+      perform private.remember_request(client.account_id, key_owner, 'upload', idempotency_key, fingerprint, reply => described);
     end if;
   end if;
   -- The reply is kept without the names of the files: they have those of now; empty: the file was deleted.

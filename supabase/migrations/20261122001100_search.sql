@@ -208,9 +208,7 @@ begin
       select count(*) from unnest(words) as word where position(word in normalize(lower(file.name), nfc)) > 0
     ) desc, file.number
     limit most_files
-  ), hit as materialized (
-    select word, named.number from unnest(words) as word join named on position(word in named.name) > 0
-  )
+  ), hit as materialized (select word, named.number from unnest(words) as word join named on position(word in named.name) > 0)
   select hit.number, sum(private.rarity(
     (select count(*) from public.knowledge_files as file where file.coach_id = wanted.coach_id), seen.count
   ))

@@ -240,9 +240,7 @@ begin
       order by known.place, term.query
     )
     from known
-    cross join lateral (
-      select known.quoted as query union all select known.quoted || ':*' where known.is_unfinished
-    ) as term
+    cross join lateral (select known.quoted as query union all select known.quoted || ':*' where known.is_unfinished) as term
   );
 end $$;
 
@@ -318,9 +316,7 @@ begin
     select * from private.read_fresh_words(array(
       select searched.id from searched where searched.updated_at > searched.searchable_until or searched.place <= 100
       order by searched.place
-    ), array(
-      select searched.id from searched where searched.searchable_until = '-infinity' order by searched.place limit 1000
-    ))
+    ), array(select searched.id from searched where searched.searchable_until = '-infinity' order by searched.place limit 1000))
   ), indexed as materialized (
     select term.place, entry.thread_id, entry.message_id
     from term
@@ -329,9 +325,7 @@ begin
       where words.words @@ term.query limit 20001
     ) as entry
   ), common as materialized (
-    select * from term where term.place in (
-      select indexed.place from indexed group by indexed.place having count(*) > 20000
-    )
+    select * from term where term.place in (select indexed.place from indexed group by indexed.place having count(*) > 20000)
   ), hit as (
     select indexed.place, indexed.thread_id, indexed.message_id from indexed
     where indexed.place not in (select common.place from common)

@@ -356,9 +356,7 @@ begin
       select distinct width_bucket(person.at, midnights) as place, person.user_id
       from private.askers as person
       where person.coach_id = read_coach_usage.coach_id and person.at >= from_time and person.at < before_time
-    ), met as (
-      select asked.place, count(*) as people from asked group by asked.place
-    ), opened as (
+    ), met as (select asked.place, count(*) as people from asked group by asked.place), opened as (
       select width_bucket(question.first_asked_at, midnights) as place, count(*) as questions
       from public.open_questions as question
       where question.coach_id = read_coach_usage.coach_id

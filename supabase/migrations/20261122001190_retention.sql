@@ -24,9 +24,7 @@ declare oldest constant timestamptz := now() - make_interval(days => is_untouche
 begin
   return thread.updated_at < oldest and not private.is_taken_over(thread.taken_over_until)
     and private.find_active_answer(thread.id, thread.settled_until) is null
-    and not exists (
-      select from public.messages as message where message.thread_id = thread.id and message.created_at >= oldest
-    );
+    and not exists (select from public.messages as message where message.thread_id = thread.id and message.created_at >= oldest);
 end $$;
 
 -- Erases up to 50 untouched threads of an account, or those that have 500 messages, and returns whether that was all.

@@ -517,9 +517,7 @@ begin
         when known.confirmed_at is not null then (
           select jsonb_build_object('count', count(*), 'thread_id', (array_agg(message.thread_id))[1])
           from jsonb_array_elements_text(mail.data->'ids') as named (id)
-          cross join lateral (
-            select * from public.messages as found where found.id = named.id::uuid offset 0
-          ) as message
+          cross join lateral (select * from public.messages as found where found.id = named.id::uuid offset 0) as message
           where message.is_unread having count(*) > 0
         ) end);
   else
@@ -898,9 +896,7 @@ declare
 begin
   if client.is_anonymous then return private.refuse(client, 'permanent_user_required'); end if;
   if not client.is_admitted then return private.answer(client); end if;
-  if changes is not null and email is null then
-    perform private.forget_address(client.account_id, client.user_id);
-  end if;
+  if changes is not null and email is null then perform private.forget_address(client.account_id, client.user_id); end if;
   known := private.find_user_address(client.account_id, client.user_id);
   if email is not null then
     if (lower(known.address) = lower(email) and known.confirmed_at is not null) is not true

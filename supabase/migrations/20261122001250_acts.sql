@@ -33,9 +33,7 @@ create index acts_by_age on private.acts (created_at);
 -- Notes for this transaction who acts.
 create function private.act_as(client private.caller) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
-begin
-  perform set_config('service.actor', json_build_array(client.user_id, client.api_key_id)::text, true);
-end $$;
+begin perform set_config('service.actor', json_build_array(client.user_id, client.api_key_id)::text, true); end $$;
 
 -- The one place where acts are added. account_id null: that of the coach. Nothing is recorded of an account that is being
 -- deleted.
