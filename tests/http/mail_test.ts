@@ -609,6 +609,10 @@ Deno.test("the mails of a person who asks", async (t) => {
         mail: { address: { email: string } | null };
       };
     assertEquals((await exported()).mail.address?.email, address);
+    await sendAll();
+    await clientOf(service, {}).confirmMail(tokenOf(mails.mailsTo(address).at(-1)!));
+    const { json } = await ask(service, "PUT", path, person, { email: `b${address}` });
+    assertEquals(json.is_confirmed, false, "another address is to be confirmed as well");
     assertReply(await ask(service, "DELETE", "/users/me", person), 200);
     assertEquals((await exported()).mail.address, null);
     const before = mails.mailsTo(address).length;

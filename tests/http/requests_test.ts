@@ -154,6 +154,7 @@ Deno.test("a person asks the expert in person, without an account", async (t) =>
       assertRefused(await prepared.withdraw(who, threadId, id), "thread_not_found");
     }
     assertRefused(await call(expert, threadId), "thread_not_found");
+    assertRefused(await prepared.withdraw(expert, threadId, id), "thread_not_found");
     assertRefused(await prepared.withdraw(other.credentials, other.threadId, id), "request_not_found");
     assertRefused(await call(other.credentials, other.threadId, { message_id: messageId }), "message_not_found");
     assertInvalid(
