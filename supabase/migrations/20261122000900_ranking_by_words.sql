@@ -80,43 +80,54 @@ end $$;
 -- The words of a coach that are another form of a word (see list_word_forms), the compounds among them that begin or end with it,
 -- and the words that a compound consists of. Such a word is at least four letters long, three if the files do not have it
 -- ("Hafen", of which the stem is "haf", in "Flughafen"), and a compound is only cut into words that they have.
--- Verbs have forms with syllables before them ("angerufen", "anzurufen", "ruft … an"), and endings that a stem keeps.
+-- Verbs have forms with syllables before them ("angerufen", "anzurufen", "ruft … an"), and endings that a stem keeps: they
+-- are looked for if the files do not have the word, since that takes 0.2 ms.
 create function private.find_relatives(coach_id text, language text, lexeme text, is_known boolean)
 returns table (id bigint, passages integer) language plpgsql stable security invoker set search_path = '' as $$
 declare
   most constant integer := 8;
-  -- Stems of longer words lack an ending that a shorter one keeps: "Heizung", but "Fußbodenheiz".
-  stem constant text collate "C" := regexp_replace(find_relatives.lexeme, '(?<=.{4})ung$', '');
-  back constant text collate "C" := reverse(stem);
+  stem text collate "C"; back text collate "C"; prefix text;
   size constant integer := char_length(find_relatives.lexeme);
   prefixes constant text := case find_relatives.language
     when 'german' then 'ab|an|auf|aus|be|bei|durch|ein|ent|er|fest|fort|her|heraus|hin|los|mit|nach|statt|teil|uber|um|unter|ver|vor'
       || '|vorbei|weg|weiter|wieder|zer|zu|zuruck|zusammen'
     when 'dutch' then 'aan|achter|af|be|bij|door|in|mee|na|om|onder|ont|op|over|samen|terug|toe|uit|ver|voor|weg'
   end;
-  prefix constant text := substring(find_relatives.lexeme, format('^(?:%s)(?=.{3})', prefixes));
+  wanted text[] collate "C" := private.list_word_forms(find_relatives.language, find_relatives.lexeme);
 begin
   if find_relatives.lexeme !~ '^[[:alpha:]]{2,}$' then return; end if;
-  return query
-  select term.id, term.passages from private.passage_terms as term
-  where term.coach_id = find_relatives.coach_id and term.lexeme <> find_relatives.lexeme and term.lexeme = any (array(
-    select unnest(private.list_word_forms(find_relatives.language, array[find_relatives.lexeme]))
-    union
-    select concat(given.head, affix.head, regexp_replace(verb.stem, '^ge', ''), affix.tail) collate "C"
-    from (values ('', find_relatives.lexeme), (prefix, substr(find_relatives.lexeme, char_length(prefix) + 1))) as part (head, rest)
-    cross join lateral (
-      select form as stem, true as is_listed
-      from unnest(private.list_word_forms(find_relatives.language, array[part.rest, 'ge' || part.rest,
-        regexp_replace(part.rest, '^zu', '')])) as form
-      union all
-      select regexp_replace(regexp_replace(part.rest, '^zu(?=.{3})', ''), ending, ''), false from unnest(array['e?t$', 'ung$', '$']) as ending
-    ) as verb
-    cross join unnest(case when is_known then array[part.head] else array[part.head, ''] end) as given (head)
-    cross join (values ('', ''), ('ge', ''), ('zu', ''), ('', 't'), ('', 'et'), ('ge', 't'), ('ge', 'et')) as affix (head, tail)
-    where prefixes is not null and char_length(verb.stem) >= 3 and (affix.tail = '' or not verb.is_listed)
-  ));
+  if prefixes is not null and not is_known then
+    prefix := substring(find_relatives.lexeme, format('^(?:%s)(?=.{3})', prefixes));
+    wanted := wanted || array(
+      select concat(given.head, affix.head, verb.stem, affix.tail)
+      from (
+        select '' as head, find_relatives.lexeme as rest
+        union all
+        select prefix, substr(find_relatives.lexeme, char_length(prefix) + 1) where prefix is not null
+      ) as part
+      cross join lateral regexp_replace(part.rest, '^zu(?=.{3})', '') as base
+      cross join lateral (
+        select regexp_replace(form, '^ge', '') as stem, true as is_listed
+        from unnest(array[base, 'ge' || base]) as said
+        cross join lateral unnest(private.list_word_forms(find_relatives.language, said)) as form
+        union
+        select regexp_replace(regexp_replace(base, ending, ''), '^ge', ''), false from unnest(array['e?t$', 'ung$', '$']) as ending
+      ) as verb
+      cross join unnest(case when part.head = '' then array[''] else array[part.head, ''] end) as given (head)
+      cross join (values ('', ''), ('ge', ''), ('zu', ''), ('', 't'), ('', 'et'), ('ge', 't'), ('ge', 'et')) as affix (head, tail)
+      where char_length(verb.stem) >= 3 and (affix.tail = '' or not verb.is_listed)
+    );
+  end if;
+  if wanted <> '{}' then
+    return query
+    select term.id, term.passages from private.passage_terms as term
+    where term.coach_id = find_relatives.coach_id and term.lexeme = any (wanted) and term.lexeme <> find_relatives.lexeme;
+  end if;
   if size < 3 or size = 3 and is_known or find_relatives.language not in ('german', 'dutch', 'danish', 'norwegian', 'swedish')
   then return; end if;
+  -- Stems of longer words lack an ending that a shorter one keeps: "Heizung", but "Fußbodenheiz".
+  stem := regexp_replace(find_relatives.lexeme, '(?<=.{4})ung$', '');
+  back := reverse(stem);
   return query
   (
     select term.id, term.passages from private.passage_terms as term
@@ -228,7 +239,8 @@ begin
         select word.id, word.passages, case when word.weights[1] = 'A' then 0.5 else 1 end as part where word.id is not null
         union all
         select relative.id, relative.passages, 0.5
-        from private.find_relatives(plan_word_search.coach_id, language, word.lexeme, word.id is not null) as relative
+        from private.find_relatives(plan_word_search.coach_id, language, word.lexeme,
+          word.id is not null or word.is_unknown and word.place > 4) as relative
         where octet_length(given.content) <= 1000
         union all
         select similar_term.id, similar_term.passages, 0.5
