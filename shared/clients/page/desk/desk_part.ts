@@ -1,7 +1,7 @@
 import { type CSSResultGroup, type CSSResultOrNative, LitElement, type PropertyDeclarations } from "lit";
 import type { Client } from "../../client/client.ts";
 import type { WatchedEvent } from "../../client/watch.ts";
-import { type Fields, observe } from "../ui/element.ts";
+import { observe, withProperties } from "../ui/element.ts";
 import { type Desk, type Notice, tellDesk } from "./desk.ts";
 import { deskStyles } from "./desk_styles.ts";
 import { describeError } from "./parts/show_state.ts";
@@ -26,11 +26,7 @@ export abstract class DeskPart extends LitElement {
 
   /** The same base with the properties that an element declares. */
   static with<Base extends typeof DeskPart, Declared extends PropertyDeclarations>(this: Base, properties: Declared) {
-    abstract class Part extends (this as typeof DeskPart) {
-      static override properties = properties;
-    }
-    // deno-lint-ignore no-explicit-any -- TypeScript demands it of classes that are extended by others.
-    return Part as unknown as Base & (abstract new (...values: any[]) => Fields<Declared>);
+    return withProperties(this, properties);
   }
 
   protected static override finalizeStyles(styles: CSSResultGroup = []): CSSResultOrNative[] {

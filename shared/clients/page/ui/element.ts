@@ -14,24 +14,35 @@ import { theme } from "./theme.ts";
 export type Property<Value> = PropertyDeclaration & { first?: Value };
 
 /**
- * The fields of an element whose `static properties` declare `Declared`. An element takes them over with
- * `interface X extends Fields<typeof X.properties> {}`, so that each property is declared once.
+ * The fields of an element whose `static properties` declare `Declared`. The two elements for sites take them over with
+ * `interface X extends Fields<typeof X.properties> {}`: their documentation is made from what the class itself declares.
  */
 export type Fields<Declared> = {
   [Name in keyof Declared]: Declared[Name] extends { first?: infer Value } ? Value : never;
 };
 
+/** A base with the properties that an element declares, each of them once. */
+export function withProperties<
+  // deno-lint-ignore no-explicit-any -- TypeScript demands it of classes that are extended by others.
+  Base extends abstract new (...values: any[]) => LitElement,
+  Declared extends PropertyDeclarations,
+>(base: Base, properties: Declared) {
+  abstract class Declaring extends (base as unknown as typeof LitElement) {
+    static override properties = properties;
+  }
+  // deno-lint-ignore no-explicit-any -- As above.
+  return Declaring as unknown as Base & (abstract new (...values: any[]) => Fields<Declared>);
+}
+
+abstract class ThemedElement extends LitElement {
+  protected static override finalizeStyles(styles: CSSResultGroup = []): CSSResultOrNative[] {
+    return super.finalizeStyles([theme, styles]);
+  }
+}
+
 /** The base of an element with the theme and the properties that it declares. `styles` are those that it has besides. */
 export function elementWith<Declared extends PropertyDeclarations>(properties: Declared) {
-  abstract class Themed extends LitElement {
-    static override properties = properties;
-
-    protected static override finalizeStyles(styles: CSSResultGroup = []): CSSResultOrNative[] {
-      return super.finalizeStyles([theme, styles]);
-    }
-  }
-  // deno-lint-ignore no-explicit-any -- TypeScript demands it of classes that are extended by others.
-  return Themed as unknown as typeof LitElement & (abstract new (...values: any[]) => Fields<Declared>);
+  return withProperties(ThemedElement, properties);
 }
 
 // Gives a new element the first values of its properties, as a constructor would.
