@@ -90,9 +90,7 @@ function describeModel({ checkedSeconds, failedSeconds, failure }: Status["model
 function describeDetails(details: Status["details"]): Line[] {
   if (details === null) return [];
   const { errors, lastError, webhooks, mails, budgets, sizes } = details;
-  const failed = errors.map(({ kind, code, count }) => code === null ? countOf(count, kind) : `${count} ${code}`).join(
-    ", ",
-  );
+  const failed = errors.map(({ kind, code, count }) => code === null ? countOf(count, kind) : `${count} ${code}`);
   const rows = Object.entries(sizes.rows).map(([name, count]) => `${count} ${name.replaceAll("_", " ")}`);
   const because = (error: string | null) => error === null ? "" : `: ${error}`;
   const last = lastError === null
@@ -100,7 +98,7 @@ function describeDetails(details: Status["details"]): Line[] {
     : `; the last ${showAge(lastError.seconds)} ago, ${lastError.kind}: ${lastError.error}` +
       (lastError.requestId === null ? "" : ` (${lastError.requestId})`);
   return [
-    { name: "Errors", text: `${failed || "none"} within a day${last}` },
+    { name: "Errors", text: `${failed.join(", ") || "none"} within a day${last}` },
     {
       name: "Deliveries",
       text: `failing webhooks: ${webhooks.failing} of ${webhooks.count}${because(webhooks.lastError)}; ` +
