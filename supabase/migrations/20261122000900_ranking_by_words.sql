@@ -86,16 +86,16 @@ create function private.find_relatives(coach_id text, language text, lexeme text
 returns table (id bigint, passages integer) language plpgsql stable security invoker set search_path = '' as $$
 declare
   most constant integer := 8;
-  stem text collate "C"; back text collate "C"; prefix text;
+  stem text collate "C"; back text collate "C"; prefix text; wanted text[] collate "C";
   size constant integer := char_length(find_relatives.lexeme);
   prefixes constant text := case find_relatives.language
     when 'german' then 'ab|an|auf|aus|be|bei|durch|ein|ent|er|fest|fort|her|heraus|hin|los|mit|nach|statt|teil|uber|um|unter|ver|vor'
       || '|vorbei|weg|weiter|wieder|zer|zu|zuruck|zusammen'
     when 'dutch' then 'aan|achter|af|be|bij|door|in|mee|na|om|onder|ont|op|over|samen|terug|toe|uit|ver|voor|weg'
   end;
-  wanted text[] collate "C" := private.list_word_forms(find_relatives.language, find_relatives.lexeme);
 begin
   if find_relatives.lexeme !~ '^[[:alpha:]]{2,}$' then return; end if;
+  wanted := private.list_word_forms(find_relatives.language, find_relatives.lexeme);
   if prefixes is not null and not is_known then
     prefix := substring(find_relatives.lexeme, format('^(?:%s)(?=.{3})', prefixes));
     wanted := wanted || array(
