@@ -230,10 +230,8 @@ begin
           where api_key.id = reader.api_key_id and api_key.revoked_at is null
             and (api_key.expires_at is null or api_key.expires_at > now())
         ) and (
-          (private.find_thread(private.caller_of(reader.account_id, reader.user_id), reader.thread_id, true)).id is not null
-          or reader.coach_id is not null and private.refuse_unless_expert(
-            private.caller_of(reader.account_id, reader.user_id), reader.coach_id
-          ) is null
+          (private.find_thread(client, reader.thread_id, with_expert => true)).id is not null
+          or reader.coach_id is not null and private.refuse_unless_expert(client, reader.coach_id) is null
         ) then private.list_events(reader.thread_id, reader.coach_id, read_events.since) end
         order by reader.ordinality
       ), '[]')
@@ -241,6 +239,8 @@ begin
         jsonb_to_recordset(read_events.readers) as (account_id uuid, api_key_id uuid, user_id text, thread_id uuid,
           coach_id text)
       ) with ordinality as reader
+      cross join lateral private.caller_of(
+        account_id, user_id, private.reachable_coaches(account_id, null)) as client
     )
   );
 end $$;

@@ -22,7 +22,7 @@ async function issueKey(postgres: PGlite, accountId: string): Promise<string> {
   return (await askForValue(postgres)("select issue_api_key($1, 'k')", [accountId])).id;
 }
 
-Deno.test("a reader whose key has ended gets no events", async () => {
+Deno.test("a reader whose key has ended, or whose coach is deleted, gets no events", async () => {
   await using postgres = await createMigratedPostgres();
   const value = askForValue(postgres);
   const { accountId, coachId } = await insertCoach(postgres);
@@ -36,8 +36,10 @@ Deno.test("a reader whose key has ended gets no events", async () => {
   await postgres.query("update private.api_keys set expires_at = now() - interval '1 second' where id = $1", [expired]);
   const keys = [valid, revoked, expired, crypto.randomUUID(), null];
   const readers = keys.map((api_key_id) => ({ account_id: accountId, api_key_id, thread_id: threadId }));
-  const { events } = await value("select read_events($1, 0)", [JSON.stringify(readers)]);
-  assertEquals(events, [[], null, null, null, null]);
+  const read = async () => (await value("select read_events($1, 0)", [JSON.stringify(readers)])).events;
+  assertEquals(await read(), [[], null, null, null, null]);
+  await postgres.query("update coach_profiles set deleted_at = now(), is_active = false where id = $1", [coachId]);
+  assertEquals(await read(), [null, null, null, null, null]);
 });
 
 /** Two coaches of different accounts, each with a thread; the first has an expert. */
