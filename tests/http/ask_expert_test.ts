@@ -122,7 +122,9 @@ Deno.test("a model that asks the expert", async (t) => {
     ) {
       const tenant = await createTenant();
       await addFile(tenant, "Owls.pdf", { content: "What owls eat, nobody has written down." });
-      service.model.script(tenant.modelName, { steps: [...before, owls] }, dunno);
+      // It has the words of the passage, and does not draw on it.
+      const unknown = { steps: [{ text: "What owls eat, nobody has written down for me." }] };
+      service.model.script(tenant.modelName, { steps: [...before, owls] }, unknown);
       const body = { message: "What do owls eat?", context: { coachId: tenant.coachId } };
       const { json: { sources, thread_id } } = await ask(service, "POST", "/chat", tenant, body, {
         headers: { Accept: acceptOf.object },
@@ -254,14 +256,20 @@ Deno.test("a model that asks the expert without a word, in trouble, or again", a
 Deno.test("a turn that is stopped after the call keeps what was kept, and says nothing more", async () => {
   await using service = await startService({ timeouts: { flush: 20 } });
   const tenant = await createTenant({}, { no_answer: noAnswer });
-  service.model.script(tenant.modelName, { steps: [{ text: "Well." }, owls] }, { steps: [{ hang: true }] });
+  const begun: ModelScript = { responseId: "resp_last", steps: [{ waitFor: new Promise(() => {}) }] };
+  service.model.script(tenant.modelName, { steps: [{ text: "Well." }, owls] }, begun);
   const reply = await send(service, "POST", "/chat", tenant, {
     message: "Owls?",
     context: { coachId: tenant.coachId, userId: "u" },
   });
   const text = reply.text();
-  await eventually(() => bodiesOf(service, tenant.modelName).length === 2, "the model is asked again");
   const messageId = reply.headers.get("X-Message-Id")!;
+  // Should its worker die, no reader completes the answer from the last response, which lacks the first words.
+  await eventually(async () => {
+    const { response_id, other_response_ids } = await storedAnswer(messageId);
+    assertEquals(response_id, null);
+    return other_response_ids?.includes("resp_last") === true;
+  }, "the second response is known, and does not stand for the answer");
   const stopped = await ask(service, "POST", `/chat/${messageId}/stop`, tenant);
   assertEquals([stopped.json.status, stopped.json.message.content], ["stopped", "Well."]);
   await text;
