@@ -264,6 +264,11 @@ Deno.test("DELETE /threads/{threadId}", async (t) => {
     await sweep(service);
     assert(service.model.removals.includes(responseId));
     turn.goOn();
+
+    const ending = await startTurn(service, tenant, { said: ["Well"] });
+    assertReply(await ask(service, "DELETE", `/threads/${ending.threadId}`, tenant), 200);
+    ending.goOn();
+    await ending.reply.then(() => assert(false, "the end is told as if it were stored"), () => {});
   });
 
   await t.step("beside turns, renames and other deletions: each has its reply, one deletion succeeds", async () => {
