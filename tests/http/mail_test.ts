@@ -410,8 +410,8 @@ Deno.test("what experts are told besides", async (t) => {
     assert(linksOf(mail!).includes("https://desk.example/desk/#files"));
   });
 
-  await t.step("a budget that is used up, to owners alone", async () => {
-    await setBudget(tenant, { coach: coachId, amount: 1 });
+  await t.step("a budget that is used up, to owners alone; not the share of one person", async () => {
+    for (const each_user of [true, false]) await setBudget(tenant, { coach: coachId, amount: 1, each_user });
     const before = [countOf(owner), countOf(editor), countOf(answerer)];
     service.model.script(tenant.modelName, { steps: [{ text: "Hello" }] });
     const body = { message: "Hi", context: { coachId, userId: "u" } };
