@@ -1,3 +1,4 @@
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { components } from "../../../shared/clients/client/api_types.ts";
@@ -75,10 +76,16 @@ export type FilledIn = { email: string; password: string };
 /** Bundles each page's script into one file that browsers run, and each language but English into one more a page. */
 export async function bundleScripts(): Promise<Map<string, string>> {
   await using temp = await createTempFolder();
-  const importMap = await mapToChat(temp.folder);
-  const bundled = Object.entries(scripts).map(async ([name, path]) =>
-    [name, await bundle(join(source, path), name in scriptsOfChat ? ["--import-map", importMap] : [])] as const
-  );
+  // The first one alone: with it, Deno fetches its bundler, and two that do so at the same time fail.
+  const styles = await shrinkStyles(temp.folder);
+  const parts = await takeParts(temp.folder);
+  const alone = await writeImportMap(join(temp.folder, "alone.json"), styles);
+  const ofChat = await writeImportMap(join(temp.folder, "of_chat.json"), { ...styles, ...parts });
+  const bundled = Object.entries(scripts).map(async ([name, path]) => {
+    const importMap = name in scriptsOfChat ? ofChat : alone;
+    const script = await runBundler("--external=*.json", "--import-map", importMap, join(source, path));
+    return [name, await fillInTexts(script)] as const;
+  });
   const texts = languages.filter((language) => language !== "en").map(writeTexts);
   return new Map([...await Promise.all(bundled), ...(await Promise.all(texts)).flat()]);
 }
@@ -118,10 +125,8 @@ const renderingOfMarked =
 export async function shrinkScripts(scripts: Map<string, string>): Promise<Map<string, string>> {
   const { minify } = await import("terser");
   const shrink = async (script: string) => {
-    // Indentation is left in styles and templates, where it has no meaning. Neither have line breaks in styles, the spaces
-    // after a property and before a brace, and the last semicolon of a rule.
-    const used = script.replace(renderingOfMarked, ";").replace(/(\n {2,}[a-z-]+): (?=[^\n`]*;\n)/g, "$1:");
-    const lines = used.replace(/\n {2,}/g, "\n").replace(/;\n}/g, "}").replace(/ ?([{;])\n/g, "$1");
+    // Indentation is left in templates, where it has no meaning.
+    const lines = script.replace(renderingOfMarked, ";").replace(/\n {2,}/g, "\n");
     // Compressed, statements are smaller than the expressions that they could be joined into, and comparisons are smaller
     // with the constant on the same side as in the sources.
     const compress = { passes: 3, keep_fargs: false, sequences: false, if_return: false, lhs_constants: false };
@@ -208,41 +213,40 @@ export function contentSecurityPolicy(baseUrl: string): string {
   ].join("; ");
 }
 
-/** Writes an import map with which a script takes the parts of the chat from its element, and returns the file's path. */
-async function mapToChat(folder: string): Promise<string> {
-  const parts = join(source, "chat/parts.ts");
+/** Writes the styles into a folder as small as they can be, and returns these modules by those of the sources. */
+async function shrinkStyles(folder: string): Promise<Record<string, string>> {
+  const paths = (await readdir(source, { recursive: true })).filter((path) => path.endsWith(".css"));
+  await runBundler("--outdir", folder, ...paths.map((path) => join(source, path)));
+  return Object.fromEntries(paths.map((path) => [moduleOf(join(source, path)), moduleOf(join(folder, path))]));
+}
+
+/** Writes a module that takes the parts of the chat from its element, and returns it by the modules that have them. */
+async function takeParts(folder: string): Promise<Record<string, string>> {
+  const [parts, taken] = [join(source, "chat/parts.ts"), join(folder, "taken.js")];
   const exported = [...(await Deno.readTextFile(parts)).matchAll(/^export \{(.+)\} from "(.+)";$/gm)];
-  const [taken, path] = [join(folder, "taken.js"), join(folder, "import_map.json")];
   const names = exported.map(([, names]) => names).join();
   await Deno.writeTextFile(taken, `export const {${names}} = customElements.get("human-chat").parts;`);
+  const moduleFrom = (from: string) => from.startsWith(".") ? new URL(from, moduleOf(parts)).href : from;
+  return Object.fromEntries(exported.map(([, , from]) => [moduleFrom(from!), moduleOf(taken)]));
+}
+
+/** Writes an import map with the modules that stand in the place of others, and returns its path. */
+async function writeImportMap(path: string, modules: Record<string, string>): Promise<string> {
   const { imports } = JSON.parse(await Deno.readTextFile(join(projectRoot, "deno.json")));
-  for (const [, , from] of exported) {
-    const module = from!.startsWith(".") ? new URL(from!, pathToFileURL(parts)).href : from!;
-    imports[module] = pathToFileURL(taken).href;
-  }
-  await Deno.writeTextFile(path, JSON.stringify({ imports }));
+  await Deno.writeTextFile(path, JSON.stringify({ imports: { ...imports, ...modules } }));
   return path;
 }
 
-/** The first one alone: with it, Deno fetches its bundler, and two that do so at the same time fail. */
-let firstBundle: Promise<unknown> | undefined;
+const moduleOf = (path: string) => pathToFileURL(path).href;
 
-async function bundle(path: string, options: string[]): Promise<string> {
-  // Without a pause for the first one, so that those that are called with it find it.
-  if (firstBundle !== undefined) await firstBundle;
-  const bundling = runBundler(path, options);
-  firstBundle ??= bundling.catch(() => {});
-  return await bundling;
-}
-
-async function runBundler(path: string, options: string[]): Promise<string> {
+async function runBundler(...options: string[]): Promise<string> {
   const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["bundle", "--quiet", "--frozen", "--platform=browser", "--minify", "--external=*.json", ...options, path],
+    args: ["bundle", "--quiet", "--frozen", "--platform=browser", "--minify", ...options],
     cwd: projectRoot,
     stdin: "null",
   }).output();
   if (!success) throw new CommandError(`The pages cannot be built: ${new TextDecoder().decode(stderr).trim()}`);
-  return await fillInTexts(new TextDecoder().decode(stdout));
+  return new TextDecoder().decode(stdout);
 }
 
 function escapeAttribute(text: string): string {

@@ -1,18 +1,19 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { elementWith, type Property, state, tell } from "../ui/element.ts";
+import { elementWith, type Property, state, styleSheets, tell } from "../ui/element.ts";
 import { countdown } from "../ui/countdown.ts";
 import { icons } from "../ui/icons.ts";
-import { type Extras, renderMarkdown } from "../ui/markdown.ts";
-import { textStyles } from "../ui/text_styles.ts";
-import { citation, citationStyles } from "../reader/citation.ts";
+import { type Extras, renderMarkdown, textStyles } from "../ui/markdown.ts";
+import { citation } from "../reader/citation.ts";
+import citationStyles from "../reader/citation.css" with { type: "text" };
 import { openSource } from "../reader/reading.ts";
 import type { Chat, Coach } from "./chat.ts";
 import type { Conversation } from "./conversation.ts";
-import { messageStyles } from "./chat_message_styles.ts";
+import styles from "./chat_message.css" with { type: "text" };
 import { commentForm, questionForm } from "./message_forms.ts";
 import type { ShownMessage } from "./messages.ts";
 import { face, pieceStyles } from "./pieces.ts";
-import { sourceChips, sourceStyles } from "./source_chips.ts";
+import { sourceChips } from "./source_chips.ts";
+import sourceStyles from "./source_chips.css" with { type: "text" };
 import { fill } from "../ui/fill.ts";
 import { describeAuthor, type Texts } from "./texts.ts";
 import { describeTrouble } from "./trouble.ts";
@@ -39,7 +40,7 @@ export class ChatMessage extends elementWith({
   /** True while an answer is written or a question has not arrived, so that no earlier one can be changed. */
   isBusy: {} as Property<boolean>,
 }) {
-  static override styles = [pieceStyles, sourceStyles, textStyles, citationStyles, messageStyles];
+  static override styles = styleSheets(pieceStyles, sourceStyles, textStyles, citationStyles, styles);
 
   #form = state<Form | null>(this, null);
   #areAllSourcesShown = state(this, false);

@@ -1,11 +1,12 @@
-import { css, html, nothing } from "lit";
-import { elementWith, observe, type Property, state, tell } from "../ui/element.ts";
+import { html, nothing } from "lit";
+import { elementWith, observe, type Property, state, styleSheets, tell } from "../ui/element.ts";
 import { icons } from "../ui/icons.ts";
 import type { Chat } from "./chat.ts";
 import { pieceStyles } from "./pieces.ts";
 import type { Conversation } from "./conversation.ts";
 import { fill, fillPlural } from "../ui/fill.ts";
 import type { Texts } from "./texts.ts";
+import styles from "./composer.css" with { type: "text" };
 
 const longestMessage = 32_000;
 
@@ -22,89 +23,7 @@ export class Composer extends elementWith({
   /** A sentence above the field; empty for none. */
   notice: {} as Property<string>,
 }) {
-  static override styles = [
-    pieceStyles,
-    css`
-      :host {
-        display: block;
-        padding: 0 1.25rem 0.75rem;
-      }
-      form,
-      .hint {
-        max-width: 44.5rem;
-        margin-inline: auto;
-      }
-      form {
-        display: flex;
-        align-items: flex-end;
-        gap: 0.5rem;
-        padding: 0.375rem;
-        border: 1px solid var(--line);
-        border-radius: calc(var(--radius) * 1.75);
-        background: var(--surface);
-        box-shadow: 0 0.25rem 1.25rem rgb(0 0 0 / 0.06);
-      }
-      form:focus-within {
-        border-color: var(--accent);
-      }
-      textarea:focus-visible {
-        outline: none;
-      }
-      textarea::placeholder {
-        color: var(--muted);
-        opacity: 1;
-        white-space: nowrap;
-      }
-      form button {
-        width: 2.5rem;
-        height: 2.5rem;
-        border-radius: 50%;
-      }
-      form button:disabled {
-        background: var(--raised);
-        color: var(--muted);
-        opacity: 1;
-      }
-      .hint {
-        margin-block: 0.5rem 0;
-        color: var(--muted);
-        font-size: 0.75rem;
-        text-align: center;
-      }
-      .hint.notice {
-        margin-block: 0 0.5rem;
-        font-size: 0.875rem;
-      }
-      .hint.ways {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        justify-content: center;
-        column-gap: 0.5rem;
-      }
-      .hint .to-person {
-        min-height: 1.75rem;
-        padding-block: 0;
-        font-size: inherit;
-      }
-      .hint .to-person[aria-pressed="true"] {
-        color: var(--person);
-        font-weight: 600;
-      }
-      form.person:is(form, :focus-within) {
-        border-color: var(--person);
-      }
-      .hint.error {
-        color: var(--danger);
-        font-size: 0.875rem;
-      }
-      @media (forced-colors: active) {
-        form:focus-within {
-          outline: 2px solid Highlight;
-        }
-      }
-    `,
-  ];
+  static override styles = styleSheets(pieceStyles, styles);
 
   #text = state(this, "");
   /** True while the next message goes to the expert in person. */

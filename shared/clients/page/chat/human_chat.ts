@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type PropertyValues } from "lit";
-import { type Fields, observe, type Property, state, tell } from "../ui/element.ts";
+import { type Fields, observe, type Property, state, styleSheets, tell } from "../ui/element.ts";
 import { createVisitorClient } from "../../client/client.ts";
 import { connect } from "../connection.ts";
 import { chooseLanguage, directionOf, followLanguage, loadTexts } from "../ui/language.ts";
@@ -12,7 +12,7 @@ import {
   takeConfirmation,
   takeMailedLink,
 } from "../ui/mailed_link.ts";
-import { theme } from "../ui/theme.ts";
+import theme from "../ui/theme.css" with { type: "text" };
 import { Reading } from "../reader/reading.ts";
 import "../ui/sign_in.ts";
 import { readSourcePlace } from "../reader/source_place.ts";
@@ -20,7 +20,7 @@ import { Chat, type Coach } from "./chat.ts";
 import "./composer.ts";
 import type { Composer } from "./composer.ts";
 import { loadInPerson, pieceStyles } from "./pieces.ts";
-import { layout } from "./layout.ts";
+import styles from "./human_chat.css" with { type: "text" };
 import * as parts from "./parts.ts";
 import "./message_list.ts";
 import type { MessageList } from "./message_list.ts";
@@ -95,7 +95,7 @@ export class HumanChat extends LitElement {
   /** @internal */
   static parts = parts;
 
-  static override styles = [theme, modalStyles, pieceStyles, layout];
+  static override styles = styleSheets(theme, modalStyles, pieceStyles, styles);
 
   static override properties = {
     baseUrl: { type: String, attribute: "base-url", first: "" },

@@ -1,12 +1,13 @@
-import { css, html, nothing } from "lit";
+import { html, nothing } from "lit";
 import type { components } from "../../client/api_types.ts";
-import { elementWith, type Property, state } from "../ui/element.ts";
+import { elementWith, type Property, state, styleSheets } from "../ui/element.ts";
 import { countdown } from "../ui/countdown.ts";
 import { fill } from "../ui/fill.ts";
 import { languages } from "../ui/language.ts";
 import type { Chat } from "./chat.ts";
 import type { Texts } from "./texts.ts";
 import { describeTrouble, readTrouble, type Trouble } from "./trouble.ts";
+import styles from "./mail_offer.css" with { type: "text" };
 
 type Mail = components["schemas"]["UserMail"];
 
@@ -16,27 +17,7 @@ export class MailOffer extends elementWith({
   name: {} as Property<string>,
   texts: {} as Property<Texts>,
 }) {
-  static override styles = css`
-    :host,
-    form {
-      display: flex;
-      flex-wrap: wrap;
-      align-items: center;
-      gap: 0.5rem;
-      background: none;
-      font-size: 0.875rem;
-    }
-    p {
-      flex: 1 1 16rem;
-      margin: 0;
-      overflow-wrap: anywhere;
-    }
-    input {
-      flex: 1 1 12rem;
-      width: auto;
-      min-height: 2.25rem;
-    }
-  `;
+  static override styles = styleSheets(styles);
 
   #mail = state<Mail | null>(this, null);
   #isAsking = state(this, false);

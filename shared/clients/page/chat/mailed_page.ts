@@ -1,13 +1,13 @@
-import { css, html } from "lit";
+import { html } from "lit";
 import type { components } from "../../client/api_types.ts";
 import type { Client } from "../../client/client.ts";
-import { elementWith, type Property, state, tell } from "../ui/element.ts";
+import { elementWith, type Property, state, styleSheets, tell } from "../ui/element.ts";
 import { fill } from "../ui/fill.ts";
-import { renderMarkdown } from "../ui/markdown.ts";
+import { renderMarkdown, textStyles } from "../ui/markdown.ts";
 import type { MailedPlace } from "../ui/mailed_link.ts";
-import { textStyles } from "../ui/text_styles.ts";
 import { face, pieceStyles } from "./pieces.ts";
 import type { Texts } from "./texts.ts";
+import styles from "./mailed_page.css" with { type: "text" };
 
 /**
  * What the link of a mail opens, on any device and without signing in.
@@ -19,50 +19,7 @@ export class MailedPage extends elementWith({
   client: {} as Property<Client>,
   texts: {} as Property<Texts>,
 }) {
-  static override styles = [
-    pieceStyles,
-    textStyles,
-    css`
-      :host {
-        display: block;
-        overflow-y: auto;
-        padding: 2rem 1.25rem;
-      }
-      article,
-      .middle {
-        max-width: 40rem;
-        margin-inline: auto;
-      }
-      .author {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        gap: 0.75rem;
-      }
-      h1 {
-        margin: 0;
-        font-size: 1.25rem;
-      }
-      blockquote {
-        margin: 1.25rem 0;
-        padding-inline-start: 1rem;
-        border-inline-start: 3px solid var(--line);
-        color: var(--muted);
-        white-space: pre-wrap;
-        overflow-wrap: anywhere;
-      }
-      .answer {
-        padding: 0.875rem 1.125rem;
-        border: 1px solid color-mix(in oklab, var(--person) 35%, var(--surface));
-        border-inline-start: 4px solid var(--person);
-        border-radius: var(--radius);
-        background: color-mix(in oklab, var(--person) 7%, var(--surface));
-      }
-      .buttons {
-        margin-block-start: 1.5rem;
-      }
-    `,
-  ];
+  static override styles = styleSheets(pieceStyles, textStyles, styles);
 
   #answer = state<components["schemas"]["MailedAnswer"] | null>(this, null);
   #sentence = state<string | null>(this, null);

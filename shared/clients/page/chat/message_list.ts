@@ -1,7 +1,7 @@
-import { css, html, nothing } from "lit";
+import { html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { withoutMarks } from "../ui/excerpt.ts";
-import { elementWith, observe, type Property, state, tell } from "../ui/element.ts";
+import { elementWith, observe, type Property, state, styleSheets, tell } from "../ui/element.ts";
 import { icons } from "../ui/icons.ts";
 import "./chat_message.ts";
 import type { ChatMessage } from "./chat_message.ts";
@@ -12,7 +12,9 @@ import type { ShownMessage } from "./messages.ts";
 import { fill } from "../ui/fill.ts";
 import { describeAuthor, type Texts } from "./texts.ts";
 import { loadInPerson, pieceStyles } from "./pieces.ts";
-import { welcome, welcomeStyles } from "./welcome.ts";
+import { welcome } from "./welcome.ts";
+import welcomeStyles from "./welcome.css" with { type: "text" };
+import styles from "./message_list.css" with { type: "text" };
 
 /** The distance from the end, in pixels, within which the newest message counts as being read. */
 const nearEnd = 48;
@@ -29,69 +31,7 @@ export class MessageList extends elementWith({
   privacyUrl: {} as Property<string>,
   texts: {} as Property<Texts>,
 }) {
-  static override styles = [
-    pieceStyles,
-    welcomeStyles,
-    css`
-      :host {
-        position: relative;
-        display: flex;
-        flex-direction: column;
-        min-height: 0;
-      }
-      .log {
-        flex: 1;
-        overflow-y: auto;
-        overscroll-behavior: contain;
-        scrollbar-gutter: stable both-edges;
-      }
-      .log:focus-visible {
-        outline-offset: -2px;
-      }
-      .content {
-        max-width: 44.5rem;
-        margin-inline: auto;
-        padding: 1.5rem 0 2rem;
-        width: calc(100% - 2.5rem);
-      }
-      human-chat-message {
-        margin-block-end: 1.5rem;
-      }
-      .earlier {
-        display: flex;
-        margin: 0 auto 1.5rem;
-      }
-      .taken-over {
-        display: flex;
-        align-items: center;
-        justify-content: center;
-        gap: 0.5rem;
-        margin: 0 0 1.5rem;
-        color: var(--person);
-        font-size: 0.875rem;
-        font-weight: 600;
-        text-align: center;
-      }
-      .taken-over.left {
-        color: var(--muted);
-      }
-      .newest {
-        position: absolute;
-        inset-block-end: 0.75rem;
-        inset-inline: 0;
-        width: 2.5rem;
-        height: 2.5rem;
-        margin-inline: auto;
-        border-radius: 50%;
-        box-shadow: 0 0.5rem 2rem rgb(0 0 0 / 0.2);
-      }
-      .loading {
-        margin: 4rem auto;
-        color: var(--muted);
-        text-align: center;
-      }
-    `,
-  ];
+  static override styles = styleSheets(pieceStyles, welcomeStyles, styles);
 
   #isAtEnd = state(this, true);
   #lastTop = 0;

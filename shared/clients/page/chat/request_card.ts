@@ -1,5 +1,5 @@
-import { css, html, nothing } from "lit";
-import { elementWith, observe, type Property, state } from "../ui/element.ts";
+import { html, nothing } from "lit";
+import { elementWith, observe, type Property, state, styleSheets } from "../ui/element.ts";
 import { countdown } from "../ui/countdown.ts";
 import { fill, fillPlural } from "../ui/fill.ts";
 import { languages } from "../ui/language.ts";
@@ -11,6 +11,8 @@ import "./mailed_page.ts";
 import { face, pieceStyles } from "./pieces.ts";
 import type { Texts } from "./texts.ts";
 import { describeTrouble, type Trouble } from "./trouble.ts";
+import styles from "./request_card.css" with { type: "text" };
+import typingStyles from "./typing_sign.css" with { type: "text" };
 
 /** What was asked in person, while the person waits: how far it is, and where to send the answer. Loaded on demand. */
 export class RequestCard extends elementWith({
@@ -19,92 +21,7 @@ export class RequestCard extends elementWith({
   request: {} as Property<ExpertRequest>,
   texts: {} as Property<Texts>,
 }) {
-  static override styles = [
-    pieceStyles,
-    css`
-      :host {
-        display: block;
-        margin-block-start: 0.75rem;
-        padding: 0.875rem 1.125rem;
-        border: 1px solid color-mix(in oklab, var(--person) 35%, var(--surface));
-        border-radius: var(--radius);
-        background: color-mix(in oklab, var(--person) 5%, var(--surface));
-        font-size: 0.875rem;
-      }
-      .top,
-      form,
-      .steps {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        gap: 0.5rem;
-      }
-      .initials {
-        width: 1.75rem;
-        height: 1.75rem;
-        font-size: 0.6875rem;
-      }
-      .state {
-        flex: 1;
-        min-width: 8rem;
-        margin: 0;
-        font-weight: 600;
-      }
-      .top .plain {
-        margin-inline: auto -0.75rem;
-      }
-      .asked {
-        display: -webkit-box;
-        overflow: hidden;
-        -webkit-box-orient: vertical;
-        -webkit-line-clamp: 2;
-        margin: 0.625rem 0 0;
-        padding-inline-start: 0.75rem;
-        border-inline-start: 3px solid var(--line);
-        overflow-wrap: anywhere;
-      }
-      .steps {
-        gap: 0.25rem 1rem;
-        margin: 0.625rem 0 0;
-        padding: 0;
-        color: var(--muted);
-        list-style: none;
-      }
-      .steps li::before {
-        content: "";
-        display: inline-block;
-        width: 0.5rem;
-        height: 0.5rem;
-        margin-inline-end: 0.375rem;
-        border: 1px solid currentColor;
-        border-radius: 50%;
-      }
-      .steps .done {
-        color: var(--person);
-      }
-      .steps .done::before {
-        background: currentColor;
-      }
-      p {
-        margin: 0.5rem 0 0;
-      }
-      form {
-        margin-block-start: 0.75rem;
-      }
-      p .plain {
-        margin-inline-start: -0.75rem;
-      }
-      label {
-        flex: 100%;
-      }
-      input {
-        flex: 1 1 12rem;
-        width: auto;
-        min-width: 0;
-        min-height: 2.25rem;
-      }
-    `,
-  ];
+  static override styles = styleSheets(pieceStyles, styles);
 
   #trouble = state<Trouble | null>(this, null);
   #isAskingAgain = state(this, false);
@@ -208,24 +125,7 @@ export class TypingSign extends elementWith({
   conversation: {} as Property<Conversation>,
   texts: {} as Property<Texts>,
 }) {
-  static override styles = css`
-    p {
-      position: absolute;
-      inset-block-end: 0.25rem;
-      inset-inline: 0;
-      width: fit-content;
-      max-width: 90%;
-      margin: 0 auto;
-      padding: 0.125rem 0.75rem;
-      border-radius: 1rem;
-      background: var(--surface);
-      color: var(--person);
-      font-size: 0.8125rem;
-    }
-    p:empty {
-      padding: 0;
-    }
-  `;
+  static override styles = styleSheets(typingStyles);
 
   /** The name of the expert who is typing; empty: nobody is. */
   #name = state(this, "", typing.shown);

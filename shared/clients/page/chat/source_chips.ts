@@ -1,4 +1,4 @@
-import { css, html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import type { Source } from "../reader/reading.ts";
 import { icons } from "../ui/icons.ts";
 import { fill, fillPlural } from "../ui/fill.ts";
@@ -61,55 +61,3 @@ function shortPlace({ heading, page }: Extract<Source, { kind: "passage" }>, tex
 function whereIn({ heading, page }: Extract<Source, { kind: "passage" }>, texts: Texts): string {
   return [heading, page === null ? null : fill(texts.page, { page })].filter(Boolean).join(" · ");
 }
-
-export const sourceStyles = css`
-  .sources {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0.375rem;
-    margin: 0.75rem 0 0;
-    padding: 0;
-    list-style: none;
-  }
-  .sources li {
-    max-width: 100%;
-  }
-  .chip {
-    max-width: 100%;
-    min-height: 1.875rem;
-    padding-block: 0.125rem;
-    padding-inline: 0.25rem 0.625rem;
-    border-radius: 1rem;
-    font-size: 0.8125rem;
-    color: var(--muted);
-  }
-  .chip .number {
-    display: grid;
-    place-items: center;
-    min-width: 1.375rem;
-    height: 1.375rem;
-    border-radius: 1rem;
-    background: var(--raised);
-    color: var(--text);
-    font-size: 0.75rem;
-    font-weight: 600;
-  }
-  .chip:not(:has(.number)) {
-    padding-inline: 0.625rem;
-  }
-  .chip .file {
-    min-width: 3rem;
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-  }
-  .chip .file:first-of-type {
-    color: var(--text);
-  }
-  .chip .file:empty {
-    display: none;
-  }
-  .chip svg {
-    color: var(--person);
-  }
-`;

@@ -1,11 +1,12 @@
-import { css, html, nothing } from "lit";
-import { elementWith, type Property, state, tell } from "../ui/element.ts";
+import { html, nothing } from "lit";
+import { elementWith, type Property, state, styleSheets, tell } from "../ui/element.ts";
 import { markWords, showExcerpt } from "../ui/excerpt.ts";
 import { icons } from "../ui/icons.ts";
 import { pieceStyles } from "./pieces.ts";
 import { fill, fillPlural } from "../ui/fill.ts";
 import type { Texts } from "./texts.ts";
 import type { ListedThread, ThreadList } from "./thread_list.ts";
+import styles from "./thread_item.css" with { type: "text" };
 
 /**
  * A thread of the list, with a menu to rename, pin, archive or delete it.
@@ -19,126 +20,7 @@ export class ThreadItem extends elementWith({
   texts: {} as Property<Texts>,
   isCurrent: {} as Property<boolean>,
 }) {
-  static override styles = [
-    pieceStyles,
-    css`
-      :host {
-        position: relative;
-        display: block;
-        background: none;
-      }
-      .row {
-        display: flex;
-        align-items: center;
-        border-radius: calc(var(--radius) / 1.5);
-      }
-      .row:hover,
-      .row:focus-within {
-        background: color-mix(in oklab, var(--text) 6%, transparent);
-      }
-      .row.current {
-        background: color-mix(in oklab, var(--accent) 14%, transparent);
-      }
-      button:hover:not(:disabled) {
-        background: none;
-      }
-      .title {
-        flex: 1;
-        flex-wrap: wrap;
-        justify-content: flex-start;
-        min-width: 0;
-        padding-inline: 0.75rem;
-        border-color: transparent;
-        background: none;
-        text-align: start;
-      }
-      .title bdi {
-        flex: 1;
-        overflow: hidden;
-        text-overflow: ellipsis;
-        white-space: nowrap;
-      }
-      .title .excerpt {
-        flex: 100%;
-        margin-block-end: 0.25rem;
-      }
-      .title .waits {
-        flex: 100%;
-        color: var(--person);
-        font-size: 0.75rem;
-        font-weight: 600;
-      }
-      .title svg {
-        color: var(--muted);
-        font-size: 0.8rem;
-      }
-      .end {
-        display: flex;
-        align-items: center;
-      }
-      time {
-        font-size: 0.75rem;
-        pointer-events: none;
-      }
-      .unread {
-        margin-inline-end: 0.5rem;
-      }
-      .current .title {
-        font-weight: 600;
-      }
-      .more {
-        color: var(--muted);
-      }
-      /* The menu takes the place of the time. */
-      @media (hover: hover) {
-        .end {
-          display: grid;
-          justify-items: end;
-          margin-inline-end: 0.5rem;
-        }
-        .end > * {
-          grid-area: 1 / 1;
-        }
-        .end .more {
-          margin-inline-end: -0.5rem;
-        }
-        .row:not(:hover, :focus-within, .open) .more,
-        .row:is(:hover, :focus-within, .open) time {
-          opacity: 0;
-        }
-      }
-      ul {
-        position: absolute;
-        inset-block-start: 100%;
-        inset-inline-end: 0.25rem;
-        z-index: 2;
-        min-width: 10rem;
-        margin: 0.125rem 0 0;
-        padding: 0.25rem;
-        border: 1px solid var(--line);
-        border-radius: var(--radius);
-        background: var(--surface);
-        box-shadow: 0 0.5rem 2rem rgb(0 0 0 / 0.2);
-        list-style: none;
-      }
-      li button {
-        justify-content: flex-start;
-        gap: 0.625rem;
-        width: 100%;
-        border-color: transparent;
-        background: none;
-      }
-      li button:hover:not(:disabled) {
-        background: var(--raised);
-      }
-      .danger {
-        color: var(--danger);
-      }
-      form {
-        padding: 0.125rem;
-      }
-    `,
-  ];
+  static override styles = styleSheets(pieceStyles, styles);
 
   #mode = state<"closed" | "menu" | "renaming">(this, "closed");
 

@@ -1,4 +1,4 @@
-import { css, html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import type { Coach } from "./chat.ts";
 import { face } from "./pieces.ts";
 import { fill, fillPlural } from "../ui/fill.ts";
@@ -41,40 +41,3 @@ function isPage(address: string): boolean {
   const base = document.baseURI;
   return address !== "" && URL.canParse(address, base) && /^https?:$/.test(new URL(address, base).protocol);
 }
-
-export const welcomeStyles = css`
-  .welcome {
-    padding-block: clamp(1rem, 8vh, 5rem) 1rem;
-    text-align: center;
-    overflow-wrap: anywhere;
-  }
-  .welcome .initials {
-    width: 4.5rem;
-    height: 4.5rem;
-    font-size: 1.5rem;
-  }
-  .welcome h2 {
-    margin: 1rem 0 0;
-    font-size: 1.5rem;
-    font-weight: 600;
-    line-height: 1.25;
-  }
-  .welcome p {
-    margin: 0.25rem 0 0;
-  }
-  .welcome .privacy {
-    max-width: 34rem;
-    margin: 1rem auto 0;
-    font-size: 0.8125rem;
-  }
-  .welcome a {
-    color: inherit;
-  }
-  .welcome .greeting {
-    max-width: 34rem;
-    margin: 1.5rem auto 0;
-    font-size: 1.125rem;
-    line-height: 1.55;
-    white-space: pre-wrap;
-  }
-`;

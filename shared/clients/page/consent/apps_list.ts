@@ -1,9 +1,9 @@
 import { html, nothing } from "lit";
-import { elementWith, type Property, state, tell } from "../ui/element.ts";
+import { elementWith, type Property, state, styleSheets, tell } from "../ui/element.ts";
 import "../ui/confirm_button.ts";
 import type { Account } from "./accounts.ts";
 import type { App, Auth, Grant } from "./auth.ts";
-import { consentStyles } from "./consent_styles.ts";
+import styles from "./consent.css" with { type: "text" };
 import { readName } from "./describe_app.ts";
 import { fill, locale, t } from "./texts.ts";
 
@@ -16,7 +16,7 @@ export class AppsList extends elementWith({
   auth: { attribute: false } as Property<Auth>,
   account: { attribute: false } as Property<Account>,
 }) {
-  static override styles = consentStyles;
+  static override styles = styleSheets(styles);
 
   /** Null until they are known. */
   #grants = state<Grant[] | null>(this, null);

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { elementWith, type Property, state } from "../ui/element.ts";
+import { elementWith, type Property, state, styleSheets } from "../ui/element.ts";
 import { directionOf, followLanguage } from "../ui/language.ts";
 import { type MailedLink, pageAddress, takeAuthConfirmation, takeMailedLink } from "../ui/mailed_link.ts";
 import "../ui/sign_in.ts";
@@ -8,7 +8,7 @@ import { type Account, Accounts, SessionEnded } from "./accounts.ts";
 import "./apps_list.ts";
 import { nameOf } from "./apps_list.ts";
 import { type AccessRequest, Auth } from "./auth.ts";
-import { consentStyles } from "./consent_styles.ts";
+import styles from "./consent.css" with { type: "text" };
 import { readDestination } from "./describe_app.ts";
 import { fill, locale, speak, t } from "./texts.ts";
 import { ServiceError } from "../../client/service_error.ts";
@@ -53,7 +53,7 @@ export class HumanConsent extends elementWith({
   /** The language that the site has set; empty for the browser's. */
   wanted: { type: String, attribute: "lang", first: "" } as Property<string>,
 }) {
-  static override styles = consentStyles;
+  static override styles = styleSheets(styles);
 
   #screen = state<Screen>(this, { at: "looking" });
   #isBusy = state(this, false);

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { html, nothing, type PropertyValues } from "lit";
 import type { WatchedEvent } from "../../client/watch.ts";
-import { listen, observe, type Property, state } from "../ui/element.ts";
+import { listen, observe, type Property, state, styleSheets } from "../ui/element.ts";
 import "../reader/human_reader.ts";
 import { Reading } from "../reader/reading.ts";
 import { hashBeneath } from "../reader/source_place.ts";
@@ -9,7 +9,7 @@ import { describeError } from "./parts/show_state.ts";
 import { chatAddress, deskEvents, type Notice, type Schemas, tellDesk } from "./desk.ts";
 import { DeskPart } from "./desk_part.ts";
 import { formatNumber } from "./format.ts";
-import { frameStyles } from "./frame_styles.ts";
+import styles from "./desk_frame.css" with { type: "text" };
 import { icons } from "./icons.ts";
 import { notify } from "./notices/browser_notices.ts";
 import { linkTo, type Panel, panels, readRoute, type Route } from "./route.ts";
@@ -63,7 +63,7 @@ export class DeskFrame extends DeskPart.with({
   /** Null if the site itself signs its users in and out. */
   signOut: {} as Property<(() => void) | null>,
 }) {
-  static override styles = frameStyles;
+  static override styles = styleSheets(styles);
 
   #hash = hashBeneath();
   #route = state<Route>(this, readRoute(this.#hash));

@@ -1,11 +1,18 @@
 import { type CSSResultGroup, type CSSResultOrNative, LitElement, type PropertyDeclarations } from "lit";
 import type { Client } from "../../client/client.ts";
 import type { WatchedEvent } from "../../client/watch.ts";
-import { observe, withProperties } from "../ui/element.ts";
+import { observe, styleSheets, withProperties } from "../ui/element.ts";
 import { type Desk, type Notice, tellDesk } from "./desk.ts";
-import { deskStyles } from "./desk_styles.ts";
+import citationStyles from "../reader/citation.css" with { type: "text" };
+import theme from "../ui/theme.css" with { type: "text" };
+import controls from "./controls.css" with { type: "text" };
+import layout from "./layout.css" with { type: "text" };
+import prose from "./prose.css" with { type: "text" };
 import { describeError } from "./parts/show_state.ts";
 import { Action, type Loading, type Work } from "./state/work.ts";
+
+/** The styles that all elements of the desk share. */
+export const deskStyles = styleSheets(theme, layout, controls, prose, citationStyles);
 
 /** The base of the panels of the desk and of their parts. `styles` are those that a part has besides the desk's. */
 export abstract class DeskPart extends LitElement {

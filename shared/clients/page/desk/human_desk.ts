@@ -3,16 +3,16 @@ import { html, LitElement, type PropertyValues, type TemplateResult } from "lit"
 import { createClient } from "../../client/client.ts";
 import { ServiceError } from "../../client/service_error.ts";
 import { connect, type Connection, keep } from "../connection.ts";
-import { type Fields, listen, type Property, state } from "../ui/element.ts";
+import { type Fields, listen, type Property, state, styleSheets } from "../ui/element.ts";
 import { directionOf, followLanguage } from "../ui/language.ts";
 import { type MailedLink, pageAddress, readClaims, takeAuthConfirmation, takeMailedLink } from "../ui/mailed_link.ts";
 import "../ui/sign_in.ts";
 import { readSourcePlace } from "../reader/source_place.ts";
-import { deskStyles } from "./desk_styles.ts";
+import { deskStyles } from "./desk_part.ts";
 import { type Desk, deskEvents, findOwnCoaches, type Notice, type Schemas } from "./desk.ts";
 import { describeError } from "./parts/show_state.ts";
 import { showUnavailable } from "./desk_frame.ts";
-import { doorStyles } from "./frame_styles.ts";
+import styles from "./human_desk.css" with { type: "text" };
 import { UploadQueue } from "./files/upload_queue.ts";
 import { dropInvitation, readInvitation } from "./team/invitation_door.ts";
 import { linkTo } from "./route.ts";
@@ -77,7 +77,7 @@ type Door =
  * @cssprop --human-chat-color-scheme - `light` or `dark`; by default the setting of the browser.
  */
 export class HumanDesk extends LitElement {
-  static override styles = [deskStyles, doorStyles];
+  static override styles = [deskStyles, styleSheets(styles)];
 
   static override properties = {
     baseUrl: { type: String, attribute: "base-url", first: "" },

@@ -9,7 +9,7 @@ import fr from "../texts/fr.json" with { type: "json" };
 import pt from "../texts/pt.json" with { type: "json" };
 import { en } from "../texts/texts.ts";
 import { chooseLanguage, directionOf, type Language } from "../ui/language.ts";
-import { launcherStyles } from "./launcher_styles.ts";
+import styles from "./human_chat_launcher.css" with { type: "text" };
 
 /** The texts in all languages. They are few enough to be in one script. */
 const textsOf: Record<Language, typeof en.launcher> = {
@@ -105,9 +105,9 @@ export class HumanChatLauncher extends HTMLElement {
   constructor() {
     super();
     const root = this.attachShadow({ mode: "open" });
-    const styles = new CSSStyleSheet();
-    styles.replaceSync(launcherStyles);
-    root.adoptedStyleSheets = [styles];
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(styles);
+    root.adoptedStyleSheets = [sheet];
     this.#bubble.append(this.#icon, this.#cross, this.#words, this.#mark);
     this.#bubble.setAttribute("aria-haspopup", "dialog");
     this.#bubble.addEventListener("click", () => this.toggle());

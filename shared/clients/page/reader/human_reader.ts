@@ -5,12 +5,11 @@ import type { ServiceError } from "../../client/service_error.ts";
 import own from "../texts/en.json" with { type: "json" };
 import { en, type Wording } from "../texts/texts.ts";
 import { closeModal, modal, modalStyles } from "../ui/dialog.ts";
-import { elementWith, observe, type Property, state } from "../ui/element.ts";
+import { elementWith, observe, type Property, state, styleSheets } from "../ui/element.ts";
 import { fill } from "../ui/fill.ts";
 import { icons } from "../ui/icons.ts";
-import { renderMarkdown } from "../ui/markdown.ts";
-import { textStyles } from "../ui/text_styles.ts";
-import { readerStyles } from "./reader_styles.ts";
+import { renderMarkdown, textStyles } from "../ui/markdown.ts";
+import styles from "./human_reader.css" with { type: "text" };
 import { type Opened, type Reading, type Source, withoutRepeats } from "./reading.ts";
 
 type Found = Awaited<ReturnType<Client["getPassage"]>>;
@@ -33,7 +32,7 @@ export class HumanReader extends elementWith({
   /** Returns a sentence about an error. Called once for each. */
   describe: {} as Property<(error: unknown) => string>,
 }) {
-  static override styles = [modalStyles, textStyles, readerStyles];
+  static override styles = styleSheets(modalStyles, textStyles, styles);
 
   /** All of them, in the language of the page. */
   #texts: Wording<typeof en.shared & typeof own.reader> = { ...en.shared, ...own.reader };

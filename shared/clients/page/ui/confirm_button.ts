@@ -1,6 +1,7 @@
-import { css, html } from "lit";
+import { html } from "lit";
 import { en, type Wording } from "../texts/texts.ts";
-import { elementWith, type Property, state } from "./element.ts";
+import { elementWith, type Property, state, styleSheets } from "./element.ts";
+import styles from "./confirm_button.css" with { type: "text" };
 
 /**
  * `<human-confirm question confirm>label</human-confirm>`: a button that asks for confirmation before something that
@@ -18,27 +19,7 @@ export class HumanConfirm extends elementWith({
   words: { attribute: false, first: en.shared } as Property<Wording<typeof en.shared>>,
   disabled: { type: Boolean, first: false },
 }) {
-  static override styles = css`
-    :host {
-      display: inline-flex;
-      background: none;
-    }
-    div {
-      display: flex;
-      flex-wrap: wrap;
-      align-items: center;
-      gap: 0.5rem;
-    }
-    button {
-      min-block-size: 2rem;
-      padding: 0.15rem 0.6rem;
-      font-size: 0.875rem;
-    }
-    .sure {
-      border-color: var(--danger);
-      color: var(--danger);
-    }
-  `;
+  static override styles = styleSheets(styles);
 
   #isAsking = state(this, false);
 

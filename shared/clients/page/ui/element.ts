@@ -1,14 +1,17 @@
 /// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
 import {
+  type CSSResult,
   type CSSResultGroup,
   type CSSResultOrNative,
   LitElement,
   type PropertyDeclaration,
   type PropertyDeclarations,
   type ReactiveControllerHost,
+  unsafeCSS,
 } from "lit";
 import type { Observable } from "./observable.ts";
-import { theme } from "./theme.ts";
+import theme from "./theme.css" with { type: "text" };
 
 /** A property as `static properties` declares it: `first` is its value until another one is set. */
 export type Property<Value> = PropertyDeclaration & { first?: Value };
@@ -34,9 +37,17 @@ export function withProperties<
   return Declaring as unknown as Base & (abstract new (...values: any[]) => Fields<Declared>);
 }
 
+const sheets = new Map<string, CSSResult>();
+
+/** The styles of an element, from the texts of files in CSS. All elements with a text share its sheet. */
+export function styleSheets(...texts: string[]): CSSResult[] {
+  for (const text of texts) if (!sheets.has(text)) sheets.set(text, unsafeCSS(text));
+  return texts.map((text) => sheets.get(text)!);
+}
+
 abstract class ThemedElement extends LitElement {
   protected static override finalizeStyles(styles: CSSResultGroup = []): CSSResultOrNative[] {
-    return super.finalizeStyles([theme, styles]);
+    return super.finalizeStyles([styleSheets(theme), styles]);
   }
 }
 

@@ -3,6 +3,9 @@ import { guard } from "lit/directives/guard.js";
 import type { MarkedToken, Token, Tokens } from "marked";
 import { type Formula, readCell, readMarkdown } from "./read_markdown.ts";
 
+/** The styles of a text. */
+export { default as textStyles } from "./text.css" with { type: "text" };
+
 type Shown = TemplateResult | Element | string | typeof nothing | Shown[];
 
 /** Elements of the page among those of a text, and how it is read. */

@@ -1,7 +1,8 @@
-import { css, html, nothing } from "lit";
+import { html, nothing } from "lit";
 import type { ServiceError } from "../../client/service_error.ts";
 import { en, type Wording } from "../texts/texts.ts";
-import { elementWith, type Property, state } from "./element.ts";
+import { elementWith, type Property, state, styleSheets } from "./element.ts";
+import styles from "./sign_in.css" with { type: "text" };
 
 type Attempt = { kind: "idle" | "sending" | "sent" } | { kind: "mistake"; sentence: string };
 
@@ -23,27 +24,7 @@ export class HumanSignIn extends elementWith({
   /** Sends a link for a new password to an address. Null if that is not possible here. */
   sendLink: { attribute: false, first: null } as Property<((email: string) => Promise<unknown>) | null>,
 }) {
-  static override styles = css`
-    form {
-      display: grid;
-      gap: 1rem;
-    }
-    label {
-      display: grid;
-      gap: 0.25rem;
-      font-weight: 600;
-    }
-    input {
-      min-block-size: 2.75rem;
-      font-weight: 400;
-    }
-    button {
-      min-block-size: 2.75rem;
-    }
-    p {
-      margin: 0;
-    }
-  `;
+  static override styles = styleSheets(styles);
 
   #attempt = state<Attempt>(this, { kind: "idle" });
   #isForgotten = state(this, false);

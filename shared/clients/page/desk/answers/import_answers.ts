@@ -1,5 +1,5 @@
-import { css, html, nothing } from "lit";
-import { state } from "../../ui/element.ts";
+import { html, nothing } from "lit";
+import { state, styleSheets } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { enumerate, formatNumber } from "../format.ts";
@@ -7,6 +7,7 @@ import { icons } from "../icons.ts";
 import { fill, fillIn, plural, t } from "../texts.ts";
 import { sayReason, showError } from "../parts/show_state.ts";
 import { linkTo } from "../route.ts";
+import styles from "./import_answers.css" with { type: "text" };
 
 type Preview = Schemas["ImportedAnswers"];
 type Row = Schemas["ImportedRow"];
@@ -31,35 +32,7 @@ const columns = {
 
 /** The import of a sheet: a file or pasted rows, what would become of each row, and then the import. */
 export class ImportAnswers extends DeskPart {
-  static override styles = css`
-    table {
-      inline-size: 100%;
-      border-collapse: collapse;
-      table-layout: fixed;
-    }
-    th,
-    td {
-      padding: 0.5rem 0.25rem;
-      border-block-start: 1px solid var(--line);
-      text-align: start;
-      vertical-align: top;
-      overflow-wrap: anywhere;
-    }
-    .number {
-      inline-size: 3.5rem;
-      font-variant-numeric: tabular-nums;
-    }
-    .state {
-      inline-size: 6rem;
-    }
-    del,
-    ins {
-      background: none;
-    }
-    del {
-      color: var(--muted);
-    }
-  `;
+  static override styles = styleSheets(styles);
 
   #csv = "";
   #name = state(this, "");

@@ -1,7 +1,7 @@
-import { css, html, nothing, type PropertyValues, render } from "lit";
+import { html, nothing, type PropertyValues, render } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import type { WatchedEvent } from "../../../client/watch.ts";
-import { listen, type Property } from "../../ui/element.ts";
+import { listen, type Property, styleSheets } from "../../ui/element.ts";
 import { markWords, showExcerpt } from "../../ui/excerpt.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
@@ -16,105 +16,15 @@ import { Loading, PagedList } from "../state/work.ts";
 import { t } from "../texts.ts";
 import type { DeskConversation } from "./conversation.ts";
 import "./conversation.ts";
-import { areShortcutsOn, renderShortcuts, shortcutStyles } from "./shortcuts.ts";
-
-/** The list beside the conversation; on narrow screens one of them. */
-const conversationsStyles = css`
-  :host,
-  .split {
-    block-size: 100%;
-  }
-  .aside {
-    align-content: start;
-    padding: 1rem;
-  }
-  .split.open > .aside,
-  .nothing {
-    display: none;
-  }
-  .day {
-    flex: 1 1 8rem;
-  }
-  ul.list {
-    gap: 0.125rem;
-    margin-inline: -0.5rem;
-  }
-  .item {
-    display: grid;
-    gap: 0.125rem;
-    padding: 0.5rem 0.625rem;
-    border-radius: calc(var(--radius) / 1.5);
-    color: inherit;
-    text-decoration: none;
-  }
-  .item:hover {
-    background: var(--raised);
-  }
-  .item[aria-current] {
-    background: color-mix(in oklab, var(--accent) 10%, var(--surface));
-  }
-  .item .row {
-    gap: 0.35rem;
-  }
-  .item bdi {
-    overflow-wrap: anywhere;
-  }
-  .item.new .title {
-    font-weight: 700;
-  }
-  .item.new .title::before {
-    content: "";
-    display: inline-block;
-    inline-size: 0.5rem;
-    block-size: 0.5rem;
-    margin-inline: 0.125rem 0.25rem;
-    border-radius: 50%;
-    background: var(--accent);
-    vertical-align: middle;
-  }
-  .done {
-    gap: 0.75rem;
-    display: grid;
-    justify-items: center;
-    padding-block: 2rem;
-    text-align: center;
-  }
-  .done svg {
-    inline-size: 3.5rem;
-    block-size: 3.5rem;
-    padding: 0.75rem;
-    border-radius: 50%;
-    background: color-mix(in oklab, var(--accent) 14%, var(--surface));
-    color: var(--accent);
-  }
-  @container desk (min-width: 56rem) {
-    .split {
-      display: grid;
-      grid-template-columns: 21rem minmax(0, 1fr);
-    }
-    .aside,
-    .split.open > .aside {
-      display: grid;
-      padding: 1.5rem 1.25rem;
-      border-inline-end: 1px solid var(--line);
-      overflow-y: auto;
-    }
-    .nothing {
-      display: block;
-      place-self: center;
-      max-inline-size: 22rem;
-      padding: 2rem;
-      text-align: center;
-      text-wrap: balance;
-    }
-  }
-`;
+import { areShortcutsOn, renderShortcuts } from "./shortcuts.ts";
+import shortcutStyles from "./shortcuts.css" with { type: "text" };
+import styles from "./conversations_panel.css" with { type: "text" };
 
 type Conversation = Schemas["Conversation"];
 
 /** The panel of conversations: a list with filters, and the open conversation beside it. */
 export class ConversationsPanel extends DeskPart.with({ route: {} as Property<Route> }) {
-  static override styles = [conversationsStyles, shortcutStyles];
+  static override styles = styleSheets(styles, shortcutStyles);
 
   #list = this.use(
     new PagedList(async (page, options) => {

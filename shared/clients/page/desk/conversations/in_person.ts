@@ -1,5 +1,5 @@
-import { css, html, nothing } from "lit";
-import { type Property, state } from "../../ui/element.ts";
+import { html, nothing } from "lit";
+import { type Property, state, styleSheets } from "../../ui/element.ts";
 import { type Schemas, tellDesk } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { formatEnd, nameExpert } from "../format.ts";
@@ -10,6 +10,7 @@ import { showError } from "../parts/show_state.ts";
 import { Action, RepeatKey } from "../state/work.ts";
 import { drafts } from "../state/drafts.ts";
 import "./saved_replies.ts";
+import styles from "./in_person.css" with { type: "text" };
 
 /**
  * The bar below a conversation: starts and ends a takeover, and sends messages of the expert.
@@ -24,38 +25,7 @@ export class InPerson extends DeskPart.with({
   /** The number of questions that wait for the expert. */
   waiting: {} as Property<number>,
 }) {
-  static override styles = css`
-    .bar {
-      display: grid;
-      gap: 0.5rem;
-      padding: 0.75rem 1rem max(0.75rem, env(safe-area-inset-bottom));
-      border-block-start: 1px solid var(--line);
-      background: var(--surface);
-    }
-    .bar.taken {
-      border-block-start: 2px solid var(--person);
-      background: color-mix(in oklab, var(--person) 6%, var(--surface));
-    }
-    form {
-      display: flex;
-      align-items: end;
-      gap: 0.5rem;
-    }
-    textarea {
-      max-block-size: 12rem;
-      resize: none;
-    }
-    .tools {
-      align-items: start;
-    }
-    human-desk-replies {
-      flex: 1;
-      padding-block: 0.25rem;
-    }
-    form button {
-      min-block-size: 2.75rem;
-    }
-  `;
+  static override styles = styleSheets(styles);
 
   #drafting = this.use(new Action());
   /** The sources of the draft that the expert edits; null: they began by themselves. */

@@ -1,6 +1,6 @@
-import { css, html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { isolate } from "../../../isolate.ts";
-import { type Property, state } from "../../ui/element.ts";
+import { type Property, state, styleSheets } from "../../ui/element.ts";
 import { renderMarkdown } from "../../ui/markdown.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
@@ -13,56 +13,7 @@ import { linkTo } from "../route.ts";
 import { fieldsOfMessage } from "../tests/test_fields.ts";
 import "../tests/save_as_test.ts";
 import "./revise_form.ts";
-
-/** The styles of messages: those of the person, the AI and the expert look different from each other. */
-export const messageStyles = css`
-  article {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
-    gap: 0.375rem;
-    padding: 0.75rem 1rem;
-    border: 1px solid transparent;
-    border-radius: var(--radius);
-  }
-  article.user {
-    inline-size: fit-content;
-    max-inline-size: min(42rem, 92%);
-    background: var(--raised);
-  }
-  article.ai,
-  article.expert,
-  article.pinned {
-    max-inline-size: 46rem;
-    margin-inline-start: clamp(0rem, 6cqi, 3rem);
-    border-color: var(--line);
-  }
-  article.expert,
-  article.pinned {
-    border-color: color-mix(in oklab, var(--person) 45%, var(--line));
-    background: color-mix(in oklab, var(--person) 7%, var(--surface));
-  }
-  .foot {
-    align-items: start;
-  }
-  details {
-    flex: 1 1 10rem;
-  }
-  details[open] {
-    flex-basis: 100%;
-  }
-  summary {
-    inline-size: fit-content;
-    min-block-size: 2rem;
-    align-content: center;
-    color: var(--muted);
-  }
-  .basis {
-    padding-block: 0.5rem;
-  }
-  q {
-    font-style: italic;
-  }
-`;
+import styles from "./message.css" with { type: "text" };
 
 type Message = Schemas["Message"];
 
@@ -88,7 +39,7 @@ export class DeskMessage extends DeskPart.with({
   /** The messages before that question. */
   earlier: { attribute: false, first: [] } as Property<Message[]>,
 }) {
-  static override styles = messageStyles;
+  static override styles = styleSheets(styles);
 
   #isRevising = state(this, false);
 

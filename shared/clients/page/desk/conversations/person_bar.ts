@@ -1,10 +1,11 @@
-import { css, html, nothing } from "lit";
-import type { Property } from "../../ui/element.ts";
+import { html, nothing } from "lit";
+import { type Property, styleSheets } from "../../ui/element.ts";
 import { type Schemas, tellDesk } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { dayOf, formatDay, nameExpert, nameLanguage } from "../format.ts";
 import { showError } from "../parts/show_state.ts";
 import { fill, plural, t } from "../texts.ts";
+import styles from "./person_bar.css" with { type: "text" };
 
 type Conversation = Schemas["Conversation"];
 
@@ -22,32 +23,7 @@ export class PersonBar extends DeskPart.with({
   next: {} as Property<string | null>,
   isNoting: { attribute: false, first: false },
 }) {
-  static override styles = css`
-    :host {
-      display: grid;
-      gap: 0.5rem;
-      padding: 0.5rem 1rem;
-      border-block-end: 1px solid var(--line);
-    }
-    bdi {
-      overflow-wrap: anywhere;
-    }
-    select {
-      inline-size: auto;
-      max-inline-size: 14rem;
-    }
-    .note {
-      padding-inline-start: 0.75rem;
-      border-inline-start: 3px solid var(--person);
-      white-space: pre-wrap;
-      overflow-wrap: anywhere;
-    }
-    @container (min-width: 38rem) {
-      :host {
-        padding-inline: 1.5rem;
-      }
-    }
-  `;
+  static override styles = styleSheets(styles);
 
   override render() {
     const { note } = this.conversation;

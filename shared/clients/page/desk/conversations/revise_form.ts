@@ -1,5 +1,5 @@
-import { css, html, nothing } from "lit";
-import { type Property, state } from "../../ui/element.ts";
+import { html, nothing } from "lit";
+import { type Property, state, styleSheets } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { isPassage, showPlace } from "../parts/sources.ts";
@@ -8,6 +8,7 @@ import { RepeatKey } from "../state/work.ts";
 import { drafts } from "../state/drafts.ts";
 import { fill, t } from "../texts.ts";
 import { compareWords, showStretch } from "../parts/show_words.ts";
+import styles from "./revise_form.css" with { type: "text" };
 
 /**
  * The form that corrects an answer: before and after, the question it answers, and misleading passages.
@@ -21,15 +22,7 @@ export class ReviseForm extends DeskPart.with({
   /** Closes the form without a correction. */
   close: {} as Property<() => void>,
 }) {
-  static override styles = css`
-    :host {
-      container-type: inline-size;
-    }
-    .before {
-      max-block-size: 24rem;
-      overflow-y: auto;
-    }
-  `;
+  static override styles = styleSheets(styles);
 
   #text = state(this, "");
   #key = new RepeatKey();

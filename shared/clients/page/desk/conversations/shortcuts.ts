@@ -1,4 +1,4 @@
-import { css, html, type TemplateResult } from "lit";
+import { html, type TemplateResult } from "lit";
 import { keep } from "../../connection.ts";
 import { t } from "../texts.ts";
 
@@ -38,34 +38,3 @@ export function renderShortcuts(dialog: HTMLDialogElement): TemplateResult {
     </div>
   `;
 }
-
-/** The styles of the dialog. */
-export const shortcutStyles = css`
-  dialog {
-    inline-size: min(24rem, calc(100vw - 2rem));
-    padding: 1.25rem;
-    border: 1px solid var(--line);
-    border-radius: var(--radius);
-    background: var(--surface);
-    color: inherit;
-  }
-  .keys {
-    display: grid;
-    gap: 0.375rem;
-    margin: 0;
-  }
-  .keys > div {
-    display: grid;
-    grid-template-columns: 2.5rem 1fr;
-    align-items: baseline;
-  }
-  .keys dd {
-    margin: 0;
-  }
-  kbd {
-    padding: 0.125rem 0.4rem;
-    border: 1px solid var(--line);
-    border-radius: 0.25rem;
-    background: var(--raised);
-  }
-`;

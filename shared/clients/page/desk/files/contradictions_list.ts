@@ -1,6 +1,6 @@
-import { css, html, nothing } from "lit";
+import { html, nothing } from "lit";
 import { isolate } from "../../../isolate.ts";
-import type { Property } from "../../ui/element.ts";
+import { type Property, styleSheets } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { formatMoment, formatTime } from "../format.ts";
@@ -10,16 +10,14 @@ import { showOne } from "../parts/show_words.ts";
 import { linkTo } from "../route.ts";
 import { Loading, PagedList } from "../state/work.ts";
 import { fill, plural, t } from "../texts.ts";
+import cardStyles from "./contradiction_card.css" with { type: "text" };
+import styles from "./contradictions_list.css" with { type: "text" };
 
 type Contradiction = Schemas["Contradiction"];
 
 /** The list of what files contradict each other in. */
 export class ContradictionsList extends DeskPart {
-  static override styles = css`
-    section {
-      outline: none;
-    }
-  `;
+  static override styles = styleSheets(styles);
 
   #list = this.show(new PagedList((page, options) => this.client.listContradictions(this.coachId, page, options)));
 
@@ -54,16 +52,7 @@ customElements.define("human-desk-contradictions", ContradictionsList);
  * @fires done - It was settled.
  */
 export class ContradictionCard extends DeskPart.with({ contradiction: {} as Property<Contradiction> }) {
-  static override styles = css`
-    :host {
-      container-type: inline-size;
-    }
-    details blockquote {
-      margin-block-start: 0.5rem;
-      max-block-size: 16rem;
-      overflow-y: auto;
-    }
-  `;
+  static override styles = styleSheets(cardStyles);
 
   override render() {
     const { is_confirmed } = this.contradiction;

@@ -1,11 +1,12 @@
-import { css, html, nothing } from "lit";
-import { observe, state } from "../../ui/element.ts";
+import { html, nothing } from "lit";
+import { observe, state, styleSheets } from "../../ui/element.ts";
 import { DeskPart } from "../desk_part.ts";
 import { formatMoment, formatSize } from "../format.ts";
 import { icons } from "../icons.ts";
 import { linkTo } from "../route.ts";
 import { fill, plural, t } from "../texts.ts";
 import { isOver, type Upload } from "./upload_queue.ts";
+import styles from "./drop_zone.css" with { type: "text" };
 
 const types =
   ".pdf,.docx,.pptx,.xlsx,.odt,.epub,.html,.htm,.csv,.txt,.md,.jpg,.jpeg,.png,.gif,.webp,.mp4,.avi,.mov,.webm,.mp3,.m4a,.wav,.ogg";
@@ -25,28 +26,7 @@ const states: Record<Upload["state"], () => string> = {
  * @fires done - An upload has ended.
  */
 export class DropZone extends DeskPart {
-  static override styles = css`
-    .zone {
-      display: grid;
-      justify-items: center;
-      gap: 0.25rem;
-      padding: 1.25rem 1rem;
-      border: 2px dashed var(--line);
-      border-radius: var(--radius);
-      text-align: center;
-    }
-    .zone .row {
-      justify-content: center;
-    }
-    .zone.over {
-      border-color: var(--accent);
-      background: color-mix(in oklab, var(--accent) 8%, var(--surface));
-    }
-    ul.list {
-      gap: 0.25rem;
-      margin-block-start: 0.75rem;
-    }
-  `;
+  static override styles = styleSheets(styles);
 
   #isUnderFiles = state(this, false);
   #ended = 0;

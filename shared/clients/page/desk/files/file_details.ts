@@ -1,5 +1,5 @@
-import { css, html, nothing } from "lit";
-import type { Property } from "../../ui/element.ts";
+import { html, nothing } from "lit";
+import { type Property, styleSheets } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { enumerate, formatMoment, formatNumber } from "../format.ts";
@@ -7,6 +7,7 @@ import { showError } from "../parts/show_state.ts";
 import { linkTo } from "../route.ts";
 import { Loading } from "../state/work.ts";
 import { fill, plural, t } from "../texts.ts";
+import styles from "./file_details.css" with { type: "text" };
 
 type Change = Schemas["FileChange"];
 
@@ -19,22 +20,7 @@ const mostShown = 5;
  * @fires done - Name or days were changed.
  */
 export class FileDetails extends DeskPart.with({ file: {} as Property<Schemas["FoundFile"]> }) {
-  static override styles = css`
-    form {
-      align-items: end;
-    }
-    label {
-      display: grid;
-      gap: 0.2rem;
-    }
-    label.name {
-      flex: 1 1 14rem;
-    }
-    .went {
-      text-decoration: line-through;
-      opacity: 0.75;
-    }
-  `;
+  static override styles = styleSheets(styles);
 
   #changes = this.show(
     new Loading(async (options) => (await this.client.listFileChanges(this.coachId, this.file.fileId, options)).data),

@@ -1,7 +1,7 @@
-import { css, html, nothing } from "lit";
+import { html, nothing } from "lit";
 import { isolate } from "../../../isolate.ts";
 import { openSource } from "../../reader/reading.ts";
-import { type Property, state } from "../../ui/element.ts";
+import { type Property, state, styleSheets } from "../../ui/element.ts";
 import "../../ui/confirm_button.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
@@ -12,6 +12,7 @@ import { linkTo } from "../route.ts";
 import { fill, plural, t } from "../texts.ts";
 import { linkToWeb } from "../parts/sources.ts";
 import "./file_details.ts";
+import styles from "./file_row.css" with { type: "text" };
 
 const states: Record<Schemas["FoundFile"]["status"], () => [name: string, look: string]> = {
   queued: () => [t.files.waitingTag, ""],
@@ -54,40 +55,7 @@ const shown = /\/(?:pdf|png|jpeg)$/;
  * @fires done - The file was deleted, or is being replaced or was changed; then with the detail `true`.
  */
 export class FileRow extends DeskPart.with({ file: {} as Property<Schemas["FoundFile"]> }) {
-  static override styles = css`
-    div {
-      display: flex;
-      flex-wrap: wrap;
-      align-items: start;
-      gap: 0.25rem 0.75rem;
-      padding-block: 0.625rem;
-    }
-    article {
-      flex: 1 1 12rem;
-      min-inline-size: 0;
-    }
-    svg {
-      margin-block-start: 0.15rem;
-      color: var(--muted);
-    }
-    .tag svg {
-      margin: 0;
-    }
-    .name {
-      overflow-wrap: anywhere;
-    }
-    .name button {
-      padding: 0;
-      font-size: inherit;
-      text-align: start;
-    }
-    .name a {
-      text-decoration: none;
-    }
-    human-desk-file-details {
-      flex: 1 1 100%;
-    }
-  `;
+  static override styles = styleSheets(styles);
 
   #isOpen = state(this, false);
 

@@ -1,6 +1,6 @@
-import { css, html, nothing, type PropertyValues } from "lit";
+import { html, nothing, type PropertyValues } from "lit";
 import { keyed } from "lit/directives/keyed.js";
-import { observe, type Property } from "../../ui/element.ts";
+import { observe, type Property, styleSheets } from "../../ui/element.ts";
 import { DeskPart } from "../desk_part.ts";
 import "../parts/passage.ts";
 import { searchField } from "../parts/search_field.ts";
@@ -15,6 +15,7 @@ import { isUnderWay } from "./file_row.ts";
 import { type TextDraft, textOf } from "./text_draft.ts";
 import "./text_editor.ts";
 import "./web_addresses.ts";
+import styles from "./files_panel.css" with { type: "text" };
 
 /** The place of a text that is not stored yet. Those that are have their file's ID. */
 const newText = "write";
@@ -29,21 +30,7 @@ const places = [
 
 /** The panel of files: their state, a search like that of the persona, web addresses, barred passages, and texts. */
 export class FilesPanel extends DeskPart.with({ route: {} as Property<Route> }) {
-  // A dense list: lines between the files instead of cards.
-  static override styles = css`
-    :host {
-      min-block-size: 100%;
-    }
-    ul.list {
-      gap: 0;
-    }
-    ul.list > li {
-      border-block-start: 1px solid var(--line);
-    }
-    ul.list > li:first-child {
-      border-block-start: 0;
-    }
-  `;
+  static override styles = styleSheets(styles);
 
   #files = this.use(
     new PagedList(async ({ cursor = "1", limit }, options) => {

@@ -1,5 +1,5 @@
-import { css, html, nothing, type TemplateResult } from "lit";
-import { observe, type Property, state } from "../../ui/element.ts";
+import { html, nothing, type TemplateResult } from "lit";
+import { observe, type Property, state, styleSheets } from "../../ui/element.ts";
 import { renderMarkdown } from "../../ui/markdown.ts";
 import { DeskPart } from "../desk_part.ts";
 import { formatMoment } from "../format.ts";
@@ -14,6 +14,7 @@ import { fill, t } from "../texts.ts";
 import { isUnderWay, showStates } from "./file_row.ts";
 import { continueList, type Edit, type Mark, markText } from "./mark_text.ts";
 import { mostCharacters, type TextDraft } from "./text_draft.ts";
+import styles from "./text_editor.css" with { type: "text" };
 
 /** The buttons of the bar: what they show, and the key that does the same with Ctrl or ⌘. */
 const marks: Record<Mark, { shown: TemplateResult; key?: string }> = {
@@ -33,37 +34,7 @@ export class TextEditor extends DeskPart.with({
   /** Never changes: each text has an element of its own. */
   draft: {} as Property<TextDraft>,
 }) {
-  static override styles = css`
-    .state {
-      min-block-size: 2rem;
-    }
-    .mark {
-      justify-content: center;
-      min-inline-size: 2.25rem;
-      padding: 0.15rem;
-      font-family: var(--font);
-    }
-    textarea {
-      min-block-size: 22rem;
-      max-block-size: none;
-      line-height: 1.6;
-    }
-    @supports not (field-sizing: content) {
-      textarea {
-        min-block-size: 60vh;
-      }
-    }
-    input[name="title"] {
-      font-size: 1.125rem;
-      font-weight: 600;
-    }
-    .preview {
-      min-block-size: 22rem;
-    }
-    .toggles {
-      margin-inline-start: auto;
-    }
-  `;
+  static override styles = styleSheets(styles);
 
   #isPreview = state(this, false);
   /** The last field that was left: it may say what it lacks. */

@@ -1,10 +1,11 @@
-import { css, html, nothing } from "lit";
-import { type Property, state } from "../../ui/element.ts";
+import { html, nothing } from "lit";
+import { type Property, state, styleSheets } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { fill, t } from "../texts.ts";
 import { DeskPart } from "../desk_part.ts";
 import { icons } from "../icons.ts";
 import { showError } from "../parts/show_state.ts";
+import styles from "./web_address_form.css" with { type: "text" };
 
 type Source = Schemas["KnowledgeSource"];
 
@@ -48,11 +49,7 @@ export class WebAddressForm extends DeskPart.with({
   /** Called when nothing is to be changed. */
   cancel: { attribute: false } as Property<(() => void) | undefined>,
 }) {
-  static override styles = css`
-    [name="limit"] {
-      inline-size: 7rem;
-    }
-  `;
+  static override styles = styleSheets(styles);
 
   #kind = state<Source["kind"]>(this, "page");
   #complaint = state(this, "");

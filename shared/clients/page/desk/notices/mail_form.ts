@@ -1,4 +1,5 @@
-import { css, html, nothing } from "lit";
+import { html, nothing } from "lit";
+import { styleSheets } from "../../ui/element.ts";
 import { languages } from "../../ui/language.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
@@ -6,6 +7,7 @@ import { zoneOfBrowser } from "../format.ts";
 import { showError, showLoading } from "../parts/show_state.ts";
 import { Loading } from "../state/work.ts";
 import { fill, locale, t } from "../texts.ts";
+import styles from "./mail_form.css" with { type: "text" };
 
 /** A Monday at midnight. */
 const monday = Date.UTC(2024, 0, 1);
@@ -31,16 +33,7 @@ type Settings = Schemas["ExpertMail"];
 
 /** The form with what the expert is told by email. */
 export class MailForm extends DeskPart {
-  static override styles = css`
-    label.field > select {
-      inline-size: auto;
-      justify-self: start;
-    }
-    form:has([value="off"]:checked):not(:has([name="topics"]:checked)) .time,
-    form:not(:has([value="weekly"]:checked, [name="topics"]:checked)) .day {
-      display: none;
-    }
-  `;
+  static override styles = styleSheets(styles);
 
   #settings = this.show(new Loading((options) => this.client.getExpertMail(this.coachId, options)));
 

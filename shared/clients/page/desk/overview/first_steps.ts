@@ -1,4 +1,5 @@
-import { css, html, nothing, type PropertyValues } from "lit";
+import { html, nothing, type PropertyValues } from "lit";
+import { styleSheets } from "../../ui/element.ts";
 import { chatAddress, type Desk } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { icons } from "../icons.ts";
@@ -6,52 +7,14 @@ import { linkTo } from "../route.ts";
 import { triedQuestion } from "../try/trial.ts";
 import { type Cancelable, Loading } from "../state/work.ts";
 import { fill, t } from "../texts.ts";
+import styles from "./first_steps.css" with { type: "text" };
 
 /** The steps from an empty persona to the first conversation, and whether each is done. */
 type Steps = Record<"persona" | "files" | "try" | "tests" | "publish" | "conversation", boolean>;
 
 /** A list of the first steps of a new persona. It goes away once people talk to it. */
 export class FirstSteps extends DeskPart {
-  // Without steps, the element takes no room.
-  static override styles = css`
-    :host {
-      display: contents;
-    }
-    .list {
-      gap: 0.125rem;
-    }
-    li {
-      display: grid;
-      grid-template-columns: auto minmax(0, 1fr);
-      gap: 0 0.75rem;
-      padding-block: 0.375rem;
-    }
-    .mark {
-      display: grid;
-      place-items: center;
-      inline-size: 1.5rem;
-      block-size: 1.5rem;
-      border: 1.5px solid var(--muted);
-      border-radius: 50%;
-      color: var(--on-accent);
-    }
-    .done .mark {
-      border-color: var(--accent);
-      background: var(--accent);
-    }
-    .done .mark svg {
-      inline-size: 1rem;
-      block-size: 1rem;
-    }
-    a {
-      font-weight: 600;
-    }
-    .done a {
-      color: var(--muted);
-      font-weight: 400;
-      text-decoration: none;
-    }
-  `;
+  static override styles = styleSheets(styles);
 
   /** Null if the persona is not new. */
   #steps = this.use(new Loading(async (options) => ({ steps: await readSteps(this.desk, options) })));

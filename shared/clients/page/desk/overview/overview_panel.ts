@@ -1,4 +1,5 @@
-import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { styleSheets } from "../../ui/element.ts";
 import type { WatchedEvent } from "../../../client/watch.ts";
 import { keep } from "../../connection.ts";
 import type { Plural } from "../../texts/texts.ts";
@@ -13,76 +14,7 @@ import { Loading } from "../state/work.ts";
 import { fill, plural, t } from "../texts.ts";
 import "./first_steps.ts";
 import "./waiting_people.ts";
-
-/** The styles of the overview: lists of links, and the figures of a week. */
-const overviewStyles = css`
-  .links {
-    display: grid;
-    padding: 0;
-    border: 1px solid var(--line);
-    border-radius: var(--radius);
-    background: var(--surface);
-    list-style: none;
-    overflow: hidden;
-  }
-  .links > li + li {
-    border-block-start: 1px solid var(--line);
-  }
-  .links a {
-    display: flex;
-    align-items: center;
-    gap: 0.75rem;
-    padding: 0.75rem 1rem;
-    color: var(--text);
-    text-decoration: none;
-  }
-  .links a:hover {
-    background: var(--raised);
-  }
-  .links a:focus-visible {
-    outline-offset: -2px;
-  }
-  .links svg {
-    color: var(--muted);
-  }
-  .links .urgent svg:first-child {
-    color: var(--person);
-  }
-  .links .failed svg:first-child {
-    color: var(--danger);
-  }
-  .links .text {
-    flex: 1;
-    min-inline-size: 0;
-  }
-  .links a > svg:last-child {
-    inline-size: 1rem;
-    block-size: 1rem;
-  }
-  .panel {
-    gap: 1.5rem;
-  }
-  .week {
-    display: grid;
-    grid-template-columns: repeat(2, minmax(0, 1fr));
-    gap: 0.75rem;
-  }
-  @container desk (min-width: 40rem) {
-    .week {
-      grid-template-columns: repeat(3, minmax(0, 1fr));
-    }
-  }
-  .week > div {
-    display: grid;
-    align-content: start;
-    padding: 0.75rem 1rem;
-    border: 1px solid var(--line);
-    border-radius: var(--radius);
-  }
-  .week dd {
-    display: grid;
-  }
-`;
+import styles from "./overview_panel.css" with { type: "text" };
 
 /** A sentence of the overview, with the place that it leads to. */
 type LinkedSentence = {
@@ -145,7 +77,7 @@ const mostSteps = 3;
 
 /** The first panel: what to do next, what has changed since the last visit, and how the persona did this week. */
 export class OverviewPanel extends DeskPart {
-  static override styles = overviewStyles;
+  static override styles = styleSheets(styles);
 
   /** The time of the visit before this one; null on the first visit. */
   #before: string | null = null;

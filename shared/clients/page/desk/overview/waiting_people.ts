@@ -1,4 +1,5 @@
-import { css, html, nothing, type PropertyValues } from "lit";
+import { html, nothing, type PropertyValues } from "lit";
+import { styleSheets } from "../../ui/element.ts";
 import type { WatchedEvent } from "../../../client/watch.ts";
 import { DeskPart } from "../desk_part.ts";
 import { formatMoment, formatTime, namePerson } from "../format.ts";
@@ -8,37 +9,14 @@ import { linkTo } from "../route.ts";
 import { coalesce } from "../state/coalesce.ts";
 import { Loading } from "../state/work.ts";
 import { t } from "../texts.ts";
+import styles from "./waiting_people.css" with { type: "text" };
 
 /** The most people that are shown; the list of conversations has all of them. */
 const mostPeople = 5;
 
 /** The people who wait for an answer in person, with what they have asked; nothing if nobody does. */
 export class WaitingPeople extends DeskPart {
-  static override styles = css`
-    /* Without anybody, it takes no room. */
-    :host {
-      display: contents;
-    }
-    a {
-      display: grid;
-      grid-template-columns: auto 1fr auto;
-      align-items: center;
-      gap: 0.25rem 0.75rem;
-      padding: 0.75rem 1rem;
-      border: 1px solid color-mix(in oklab, var(--person) 40%, var(--surface));
-      border-inline-start: 4px solid var(--person);
-      border-radius: var(--radius);
-      background: color-mix(in oklab, var(--person) 6%, var(--surface));
-      color: inherit;
-      text-decoration: none;
-    }
-    a > svg:first-child {
-      color: var(--person);
-    }
-    .asked {
-      font-weight: 600;
-    }
-  `;
+  static override styles = styleSheets(styles);
 
   #waiting = this.use(
     new Loading((options) =>

@@ -1,12 +1,13 @@
-import { css, html, nothing } from "lit";
+import { html, nothing } from "lit";
 import type { Observable } from "../../ui/observable.ts";
-import { observe, type Property } from "../../ui/element.ts";
+import { observe, type Property, styleSheets } from "../../ui/element.ts";
 import { DeskPart } from "../desk_part.ts";
 import { formatList } from "../format.ts";
 import { linkTo } from "../route.ts";
 import type { SharedDraft } from "../state/shared_draft.ts";
 import { fill, t } from "../texts.ts";
 import { showOne } from "../parts/show_words.ts";
+import styles from "./draft_meanwhile.css" with { type: "text" };
 
 /** The parts of a draft with any fields. */
 type AnyDraft =
@@ -20,18 +21,7 @@ export class DraftMeanwhile extends DeskPart.with({
   nameOf: {} as Property<(name: string) => string>,
   textOf: {} as Property<(name: string, value: unknown) => string>,
 }) {
-  static override styles = css`
-    :host {
-      container-type: inline-size;
-    }
-    .card {
-      border-color: var(--person);
-    }
-    .words {
-      max-block-size: 16rem;
-      overflow-y: auto;
-    }
-  `;
+  static override styles = styleSheets(styles);
 
   constructor() {
     super();

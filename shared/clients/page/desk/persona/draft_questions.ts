@@ -1,14 +1,16 @@
-import { css, html, nothing } from "lit";
+import { html, nothing } from "lit";
 import { sleep } from "../../../client/back_off.ts";
 import { ServiceError } from "../../../client/service_error.ts";
-import { state } from "../../ui/element.ts";
+import { state, styleSheets } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { showError } from "../parts/show_state.ts";
 import { linkTo } from "../route.ts";
 import { fieldsOfMessage } from "../tests/test_fields.ts";
-import { comparedStyles, showAnswer } from "../tests/test_result.ts";
+import { showAnswer } from "../tests/test_result.ts";
+import comparedStyles from "../tests/compared.css" with { type: "text" };
 import { fill, plural, t } from "../texts.ts";
 import { PersonaPart } from "./persona_part.ts";
+import styles from "./draft_questions.css" with { type: "text" };
 
 type Message = Schemas["Message"];
 type Answer = NonNullable<Schemas["TriedQuestion"]["answer"]>;
@@ -25,17 +27,7 @@ const mostMessages = 22;
 
 /** Asks the draft what people have asked last, if the expert wants to see what it would change. Nothing of it is stored. */
 export class DraftQuestions extends PersonaPart {
-  static override styles = [
-    comparedStyles,
-    css`
-      :host {
-        container-type: inline-size;
-      }
-      .both {
-        margin-block-start: 0.75rem;
-      }
-    `,
-  ];
+  static override styles = styleSheets(comparedStyles, styles);
 
   #asked = state<Asked[]>(this, []);
   /** The number of conversations; null before any was asked for. */

@@ -1,4 +1,5 @@
-import { css, html, nothing } from "lit";
+import { html, nothing } from "lit";
+import { styleSheets } from "../../ui/element.ts";
 import "../../ui/confirm_button.ts";
 import { formatMoment, formatTime } from "../format.ts";
 import { icons } from "../icons.ts";
@@ -7,31 +8,11 @@ import { linkTo } from "../route.ts";
 import { fill, t } from "../texts.ts";
 import { listChanges, nameOfChange } from "./fields.ts";
 import { PersonaPart } from "./persona_part.ts";
+import styles from "./draft_state.css" with { type: "text" };
 
 /** The bar above the form: what the draft changes, whether it is saved, and what can be done with it. */
 export class DraftState extends PersonaPart {
-  static override styles = css`
-    .bar {
-      border: 1px solid var(--line);
-      border-radius: var(--radius);
-    }
-    .what {
-      display: grid;
-      gap: 0.125rem;
-      flex: 1 1 14rem;
-    }
-    .button {
-      background: var(--surface);
-    }
-    .button.primary {
-      border-color: transparent;
-      background: var(--accent);
-      color: var(--on-accent);
-    }
-    .button.primary:hover {
-      background: color-mix(in oklab, var(--accent) 88%, var(--text));
-    }
-  `;
+  static override styles = styleSheets(styles);
 
   override render() {
     const { draft } = this;

@@ -1,5 +1,5 @@
-import { css, html, nothing, type TemplateResult } from "lit";
-import { state } from "../../ui/element.ts";
+import { html, nothing, type TemplateResult } from "lit";
+import { state, styleSheets } from "../../ui/element.ts";
 import { fill, fillIn, plural, t } from "../texts.ts";
 import { DeskPart } from "../desk_part.ts";
 import { linkTo } from "../route.ts";
@@ -9,45 +9,14 @@ import { PersonaPart } from "./persona_part.ts";
 import "./persona_preview.ts";
 import "./picture_field.ts";
 import "./starters_field.ts";
+import styles from "./persona_form.css" with { type: "text" };
+import guideStyles from "./instructions_guide.css" with { type: "text" };
 
 type TextName = Exclude<FieldName, "starters" | "language">;
 
 /** The form for the persona. It has no button that saves: the draft is saved while it is written. */
 export class PersonaForm extends PersonaPart {
-  static override styles = css`
-    section {
-      padding-block: 0.75rem 1.75rem;
-      border-block-end: 1px solid var(--line);
-    }
-    section:last-of-type {
-      border-block-end: 0;
-    }
-    .columns {
-      display: grid;
-      grid-template-columns: minmax(0, 1fr);
-      gap: 1rem 2rem;
-    }
-    .columns > * {
-      align-content: start;
-    }
-    textarea.instructions {
-      min-block-size: 18rem;
-      max-block-size: 36rem;
-    }
-    .counter {
-      text-align: end;
-    }
-    @container desk (min-width: 68rem) {
-      .columns {
-        grid-template-columns: minmax(0, 1fr) 20rem;
-      }
-      .beside {
-        position: sticky;
-        inset-block-start: 6rem;
-        align-self: start;
-      }
-    }
-  `;
+  static override styles = styleSheets(styles);
 
   override render() {
     const shown = this.draft.shown!;
@@ -152,30 +121,7 @@ customElements.define("human-desk-persona-form", PersonaForm);
 
 /** A short guide to writing instructions: a few hints, each with an example. */
 export class InstructionsGuide extends DeskPart {
-  static override styles = css`
-    .guide {
-      padding: 1rem;
-      border-radius: var(--radius);
-      background: var(--raised);
-      font-size: 0.875rem;
-    }
-    ol {
-      display: grid;
-      gap: 0.875rem;
-      margin-block: 0.875rem;
-      padding-inline-start: 1.25rem;
-    }
-    li::marker {
-      color: var(--muted);
-    }
-    q {
-      display: block;
-      margin-block-start: 0.25rem;
-      color: var(--muted);
-      font-style: italic;
-      quotes: none;
-    }
-  `;
+  static override styles = styleSheets(guideStyles);
 
   /** True if the guide has a place of its own beside the field. Below it, it would be in the way. */
   #isWide = state(this, matchMedia("(min-width: 68rem)").matches);

@@ -1,6 +1,6 @@
-import { css, html, nothing, type PropertyValues } from "lit";
+import { html, nothing, type PropertyValues } from "lit";
 import { keyed } from "lit/directives/keyed.js";
-import type { Property } from "../../ui/element.ts";
+import { type Property, styleSheets } from "../../ui/element.ts";
 import { showLoading, showTabs } from "../parts/show_state.ts";
 import { linkTo, type Route } from "../route.ts";
 import { keepSaved } from "../state/shared_draft.ts";
@@ -13,19 +13,11 @@ import { PersonaPart } from "./persona_part.ts";
 import "./persona_preview.ts";
 import "./publish_draft.ts";
 import "./versions.ts";
+import styles from "./persona_panel.css" with { type: "text" };
 
 /** The panel of the persona itself: its draft, what is checked before it is published, and the versions. */
 export class PersonaPanel extends PersonaPart.with({ route: {} as Property<Route> }) {
-  static override styles = css`
-    /* On a small screen, it would hide too much of the form. */
-    @container desk (min-width: 44rem) {
-      human-desk-draft-state {
-        position: sticky;
-        inset-block-start: 0;
-        z-index: 1;
-      }
-    }
-  `;
+  static override styles = styleSheets(styles);
 
   constructor() {
     super();

@@ -1,7 +1,10 @@
-import { css, html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
+import { styleSheets } from "../../ui/element.ts";
 import { initialsOf } from "../../ui/excerpt.ts";
 import { t } from "../texts.ts";
 import { PersonaPart } from "./persona_part.ts";
+import faceStyles from "./face.css" with { type: "text" };
+import styles from "./persona_preview.css" with { type: "text" };
 
 /** The picture of a persona, or its initials if it has none. Screen readers have the name beside it. */
 export function showFace(name: string, pictureUrl: string | null): TemplateResult {
@@ -9,65 +12,9 @@ export function showFace(name: string, pictureUrl: string | null): TemplateResul
   return html`<span class="face" aria-hidden="true">${initialsOf(name)}</span>`;
 }
 
-/** The styles of a picture: a circle, as in the chat. */
-export const faceStyles = css`
-  .face {
-    display: inline-grid;
-    flex: none;
-    place-items: center;
-    inline-size: 6rem;
-    aspect-ratio: 1;
-    border-radius: 50%;
-    object-fit: cover;
-    background: color-mix(in oklab, var(--accent) 18%, var(--surface));
-    color: color-mix(in oklab, var(--accent) 75%, var(--text));
-    font-size: 2rem;
-    font-weight: 600;
-  }
-`;
-
 /** A preview of the start of a chat, as people see it. */
 export class PersonaPreview extends PersonaPart {
-  static override styles = [
-    faceStyles,
-    css`
-      .chat {
-        display: grid;
-        justify-items: center;
-        padding: 1.5rem 1rem;
-        border: 1px solid var(--line);
-        border-radius: var(--radius);
-        background: var(--surface);
-        text-align: center;
-        overflow-wrap: anywhere;
-      }
-      .face {
-        inline-size: 4.5rem;
-        font-size: 1.5rem;
-      }
-      .name {
-        margin-block-start: 0.75rem;
-        font-size: 1.25rem;
-        font-weight: 600;
-        line-height: 1.25;
-      }
-      .greeting {
-        margin-block-start: 1rem;
-        white-space: pre-wrap;
-      }
-      .list {
-        inline-size: 100%;
-        margin-block-start: 1.25rem;
-      }
-      li {
-        padding: 0.5rem 0.75rem;
-        border: 1px solid var(--line);
-        border-radius: var(--radius);
-        font-size: 0.9375rem;
-        text-align: start;
-      }
-    `,
-  ];
+  static override styles = styleSheets(faceStyles, styles);
 
   override render() {
     const { shown, draft } = this.draft;

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
-import { css, html, nothing } from "lit";
+import { html, nothing } from "lit";
 import { createRef, ref } from "lit/directives/ref.js";
-import { type Property, state } from "../../ui/element.ts";
+import { type Property, state, styleSheets } from "../../ui/element.ts";
 import { DeskPart } from "../desk_part.ts";
 import { icons } from "../icons.ts";
 import { showError } from "../parts/show_state.ts";
@@ -17,7 +17,9 @@ import {
   writePicture,
   zoomTo,
 } from "./crop.ts";
-import { faceStyles, showFace } from "./persona_preview.ts";
+import { showFace } from "./persona_preview.ts";
+import faceStyles from "./face.css" with { type: "text" };
+import styles from "./picture_field.css" with { type: "text" };
 
 /** The distance that an arrow key moves a picture, in sides of the square. */
 const step = 0.05;
@@ -31,36 +33,7 @@ export class PictureField extends DeskPart.with({
   /** Stores the picture, or with null removes it. */
   keep: {} as Property<(picture: Blob | null) => Promise<unknown>>,
 }) {
-  static override styles = [
-    faceStyles,
-    css`
-      .choice {
-        flex: 1 1 12rem;
-        min-inline-size: 0;
-      }
-      canvas {
-        inline-size: min(16rem, 100%);
-        aspect-ratio: 1;
-        border-radius: 50%;
-        background: var(--raised);
-        cursor: grab;
-        touch-action: none;
-      }
-      canvas:active {
-        cursor: grabbing;
-      }
-      input[type="range"] {
-        inline-size: min(16rem, 100%);
-        padding: 0;
-        border: 0;
-        accent-color: var(--accent);
-      }
-      .over {
-        outline: 2px dashed var(--accent);
-        outline-offset: 0.25rem;
-      }
-    `,
-  ];
+  static override styles = styleSheets(faceStyles, styles);
 
   #picture = state<ImageBitmap | null>(this, null);
   #crop = state<Crop>(this, wholePicture);

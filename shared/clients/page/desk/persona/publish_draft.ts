@@ -1,5 +1,5 @@
-import { css, html, nothing } from "lit";
-import { state } from "../../ui/element.ts";
+import { html, nothing } from "lit";
+import { state, styleSheets } from "../../ui/element.ts";
 import { tellDesk } from "../desk.ts";
 import { icons } from "../icons.ts";
 import { showEmpty, showError, showLoading } from "../parts/show_state.ts";
@@ -11,27 +11,13 @@ import "./draft_tests.ts";
 import { type FieldName, nameOfChange, textOf } from "./fields.ts";
 import { isOutdated } from "./persona_draft.ts";
 import { PersonaPart } from "./persona_part.ts";
-import { faceStyles, showFace } from "./persona_preview.ts";
+import { showFace } from "./persona_preview.ts";
+import faceStyles from "./face.css" with { type: "text" };
+import styles from "./publish_draft.css" with { type: "text" };
 
 /** The last look at a draft before it is published: the changes, and the results of the tests. */
 export class PublishDraft extends PersonaPart {
-  static override styles = [
-    faceStyles,
-    css`
-      .change {
-        display: grid;
-        gap: 0.25rem;
-      }
-      .words {
-        max-block-size: 24rem;
-        overflow-y: auto;
-      }
-      .end {
-        padding-block-start: 1rem;
-        border-block-start: 1px solid var(--line);
-      }
-    `,
-  ];
+  static override styles = styleSheets(faceStyles, styles);
 
   /** True if the draft is another one than the expert has looked at. */
   #hasChanged = state(this, false);

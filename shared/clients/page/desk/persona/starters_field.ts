@@ -1,9 +1,10 @@
-import { css, html, nothing } from "lit";
-import type { Property } from "../../ui/element.ts";
+import { html, nothing } from "lit";
+import { type Property, styleSheets } from "../../ui/element.ts";
 import { DeskPart } from "../desk_part.ts";
 import { icons } from "../icons.ts";
 import { fill, t } from "../texts.ts";
 import { fields, limits } from "./fields.ts";
+import styles from "./starters_field.css" with { type: "text" };
 
 /**
  * The questions that a chat begins with, which can be put in another order.
@@ -14,27 +15,7 @@ export class StartersField extends DeskPart.with({
   starters: { attribute: false, first: [] } as Property<string[]>,
   isReadOnly: { attribute: false, first: false },
 }) {
-  static override styles = css`
-    li {
-      display: flex;
-      gap: 0.25rem;
-    }
-    li > input {
-      flex: 1;
-      min-inline-size: 0;
-    }
-    li > button {
-      flex: none;
-      min-inline-size: 2.25rem;
-      padding: 0;
-      border-color: transparent;
-      background: none;
-      color: var(--muted);
-    }
-    li > button:disabled {
-      opacity: 0.25;
-    }
-  `;
+  static override styles = styleSheets(styles);
 
   override render() {
     const { starters, isReadOnly } = this;

@@ -1,7 +1,7 @@
-import { css, html, nothing, type PropertyValues } from "lit";
+import { html, nothing, type PropertyValues } from "lit";
 import { ServiceError } from "../../../client/service_error.ts";
 import "../../ui/confirm_button.ts";
-import type { Property } from "../../ui/element.ts";
+import { type Property, styleSheets } from "../../ui/element.ts";
 import { formatTime, nameExpert } from "../format.ts";
 import { showEmpty, showError, showList, showLoading, showTabs } from "../parts/show_state.ts";
 import { type Schemas, tellDesk } from "../desk.ts";
@@ -21,7 +21,9 @@ import {
   type Version,
 } from "./fields.ts";
 import { PersonaPart } from "./persona_part.ts";
-import { faceStyles, showFace } from "./persona_preview.ts";
+import { showFace } from "./persona_preview.ts";
+import faceStyles from "./face.css" with { type: "text" };
+import styles from "./versions.css" with { type: "text" };
 
 type Summary = Schemas["PersonaVersionSummary"];
 
@@ -81,22 +83,7 @@ export class VersionView extends PersonaPart.with({
   /** True if the version is compared with what is published now, instead of the version before. */
   isAgainstNow: { attribute: false, first: false },
 }) {
-  static override styles = [
-    faceStyles,
-    css`
-      dl {
-        display: grid;
-        gap: 1rem;
-      }
-      .toggles {
-        justify-self: start;
-      }
-      .face {
-        inline-size: 4rem;
-        font-size: 1.25rem;
-      }
-    `,
-  ];
+  static override styles = styleSheets(faceStyles, styles);
 
   #loading = this.use(new Loading((options) => this.#read(options)));
 

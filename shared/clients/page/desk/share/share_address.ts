@@ -1,65 +1,15 @@
-import { css, html, nothing, svg } from "lit";
+import { html, nothing, svg } from "lit";
 import createQrCode from "qrcode-generator";
-import { state } from "../../ui/element.ts";
+import { state, styleSheets } from "../../ui/element.ts";
 import { saveFile } from "../../ui/save_file.ts";
 import { chatAddress, type Desk } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { fill, t } from "../texts.ts";
+import styles from "./share_address.css" with { type: "text" };
 
 /** What gives the persona away: its link, the link as a QR code, and the code for another site. */
 export class ShareAddress extends DeskPart {
-  static override styles = css`
-    :host {
-      display: grid;
-      gap: 1rem;
-    }
-    .link {
-      display: grid;
-      grid-template-columns: minmax(0, 1fr) auto;
-      gap: 1rem;
-      align-items: start;
-    }
-    svg {
-      inline-size: 10rem;
-      block-size: 10rem;
-      padding: 0.75rem;
-      border-radius: var(--radius);
-      background: #ffffff;
-      color: #000000;
-    }
-    pre {
-      margin: 0;
-      padding: 0.75rem;
-      overflow-x: auto;
-      border: 1px solid var(--line);
-      border-radius: var(--radius);
-      background: var(--raised);
-      font-size: 0.8125rem;
-      tab-size: 2;
-      white-space: pre-wrap;
-      overflow-wrap: anywhere;
-    }
-    .preview {
-      display: grid;
-      grid-template-columns: auto minmax(0, 1fr);
-      gap: 0.75rem;
-      max-inline-size: 28rem;
-      padding: 0.75rem;
-      border: 1px solid var(--line);
-      border-radius: var(--radius);
-    }
-    .preview img {
-      inline-size: 4rem;
-      block-size: 4rem;
-      border-radius: 0.5rem;
-      object-fit: cover;
-    }
-    @container desk (max-width: 36rem) {
-      .link {
-        grid-template-columns: minmax(0, 1fr);
-      }
-    }
-  `;
+  static override styles = styleSheets(styles);
 
   /** The address of a page of its own, if there is one. */
   #ownPage = state<string | null>(this, null);

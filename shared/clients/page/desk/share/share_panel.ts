@@ -1,5 +1,5 @@
-import { css, html, nothing } from "lit";
-import { state } from "../../ui/element.ts";
+import { html, nothing } from "lit";
+import { state, styleSheets } from "../../ui/element.ts";
 import { tellDesk } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { showError } from "../parts/show_state.ts";
@@ -9,6 +9,7 @@ import { languageOfDesk } from "../persona/languages.ts";
 import { linkTo } from "../route.ts";
 import "./share_address.ts";
 import "./share_settings.ts";
+import styles from "./share_end.css" with { type: "text" };
 
 /** The panel with the address of a persona: to give it away, to change how it looks, to pause it and to end it. */
 export class SharePanel extends DeskPart {
@@ -34,12 +35,7 @@ customElements.define("human-desk-share", SharePanel);
 
 /** Pauses a persona, deletes it, and makes a further one. */
 export class ShareEnd extends DeskPart {
-  static override styles = css`
-    :host {
-      display: grid;
-      gap: 1rem;
-    }
-  `;
+  static override styles = styleSheets(styles);
 
   #pausing = this.use(new Action());
   #deleting = this.use(new Action());

@@ -1,22 +1,17 @@
-import { css, html, nothing, type PropertyValues } from "lit";
-import { state } from "../../ui/element.ts";
+import { html, nothing, type PropertyValues } from "lit";
+import { state, styleSheets } from "../../ui/element.ts";
 import { type Schemas, tellDesk } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { showError, showLoading } from "../parts/show_state.ts";
 import { Loading } from "../state/work.ts";
 import { fill, t } from "../texts.ts";
+import styles from "./share_settings.css" with { type: "text" };
 
 type Settings = Schemas["CoachSettings"];
 
 /** The form with what an owner sets at once. Editors read it. */
 export class ShareSettings extends DeskPart {
-  static override styles = css`
-    input[type="color"] {
-      inline-size: 4rem;
-      block-size: 2.5rem;
-      padding: 0.25rem;
-    }
-  `;
+  static override styles = styleSheets(styles);
 
   #settings = this.use(new Loading((options) => this.client.getSettings(this.coachId, options)));
   /** The color that is chosen in the form; null: the usual one. */

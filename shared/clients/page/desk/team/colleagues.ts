@@ -1,7 +1,7 @@
-import { css, html, nothing, type PropertyValues } from "lit";
+import { html, nothing, type PropertyValues } from "lit";
 import { isolate } from "../../../isolate.ts";
 import "../../ui/confirm_button.ts";
-import type { Property } from "../../ui/element.ts";
+import { type Property, styleSheets } from "../../ui/element.ts";
 import { type Role, type Schemas, tellDesk } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { formatMoment, formatTime, nameExpert } from "../format.ts";
@@ -10,6 +10,7 @@ import { Loading, PagedList } from "../state/work.ts";
 import { fill, t } from "../texts.ts";
 import "../persona/picture_field.ts";
 import { hintOf, nameOfRole, roles } from "./roles.ts";
+import styles from "./colleagues.css" with { type: "text" };
 
 /** The experts of a persona, in the order in which they came. */
 class Colleagues extends DeskPart {
@@ -55,15 +56,7 @@ export class Colleague extends DeskPart.with({
   /** True if the persona would be without an owner otherwise. */
   isLastOwner: { attribute: false, first: false },
 }) {
-  // An address is written from left to right, but begins where the line begins.
-  static override styles = css`
-    h3 {
-      unicode-bidi: isolate;
-    }
-    select {
-      inline-size: auto;
-    }
-  `;
+  static override styles = styleSheets(styles);
 
   get #name(): string {
     return nameExpert(this.expert);

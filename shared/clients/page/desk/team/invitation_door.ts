@@ -1,18 +1,19 @@
-import { css, html, nothing, type PropertyValues } from "lit";
+import { html, nothing, type PropertyValues } from "lit";
 import type { Client, SignInOptions } from "../../../client/client.ts";
 import { ServiceError } from "../../../client/service_error.ts";
 import { keep } from "../../connection.ts";
-import { elementWith, observe, type Property, state, tell } from "../../ui/element.ts";
+import { elementWith, observe, type Property, state, styleSheets, tell } from "../../ui/element.ts";
 import { pageAddress } from "../../ui/mailed_link.ts";
 import "../../ui/sign_in.ts";
 import type { Schemas } from "../desk.ts";
-import { deskStyles } from "../desk_styles.ts";
+import { deskStyles } from "../desk_part.ts";
 import { formatTime } from "../format.ts";
 import { fill, fillIn, t } from "../texts.ts";
 import { showError } from "../parts/show_state.ts";
 import { languageOfDesk } from "../persona/languages.ts";
 import { Action, Loading } from "../state/work.ts";
 import { hintOf, nameOfRole } from "./roles.ts";
+import styles from "./invitation_door.css" with { type: "text" };
 
 const name = "invitation";
 const kept = keep<string>("human-desk invitation", "browser");
@@ -63,17 +64,7 @@ export class InvitationDoor extends elementWith({
   /** True if the site itself signs its users in and out. */
   isSignedInBySite: { attribute: false, first: false },
 }) {
-  static override styles = [
-    deskStyles,
-    css`
-      h1 {
-        margin: 0;
-        font-size: 1.75rem;
-        line-height: 1.2;
-        letter-spacing: -0.02em;
-      }
-    `,
-  ];
+  static override styles = [deskStyles, styleSheets(styles)];
 
   #way = state<Way>(this, "sign-in");
   #options = new Loading<SignInOptions>(() => this.client.readSignInOptions());

@@ -1,6 +1,6 @@
-import { css, html, nothing } from "lit";
+import { html, nothing } from "lit";
 import "../../ui/confirm_button.ts";
-import { type Property, state } from "../../ui/element.ts";
+import { type Property, state, styleSheets } from "../../ui/element.ts";
 import type { Role, Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { formatTime } from "../format.ts";
@@ -10,6 +10,7 @@ import { fill, t } from "../texts.ts";
 import { icons } from "../icons.ts";
 import { hintOf, nameOfRole, roles } from "./roles.ts";
 import { invitationAddress } from "./invitation_door.ts";
+import styles from "./invitations.css" with { type: "text" };
 
 type Invitation = Schemas["Invitation"];
 
@@ -77,14 +78,7 @@ export class InviteForm extends DeskPart.with({
   /** The ID of the invitation whose link is shown; empty if there is none any more. */
   shown: { attribute: false, first: "" } as Property<string>,
 }) {
-  static override styles = css`
-    input[readonly] {
-      min-inline-size: 0;
-      flex: 1 1 16rem;
-      font-family: ui-monospace, monospace;
-      font-size: 0.875rem;
-    }
-  `;
+  static override styles = styleSheets(styles);
 
   #made = state<Schemas["NewInvitation"] | null>(this, null);
   /** True if the service can send the link. */

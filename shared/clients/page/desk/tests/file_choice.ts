@@ -1,9 +1,10 @@
-import { css, html, nothing } from "lit";
-import type { Property } from "../../ui/element.ts";
+import { html, nothing } from "lit";
+import { type Property, styleSheets } from "../../ui/element.ts";
 import { icons } from "../icons.ts";
 import { DeskPart } from "../desk_part.ts";
 import { Loading } from "../state/work.ts";
 import { fill, t } from "../texts.ts";
+import styles from "./file_choice.css" with { type: "text" };
 
 /** The number of files that are offered. Others can be typed. */
 const offered = 100;
@@ -19,27 +20,7 @@ export class FileChoice extends DeskPart.with({
   hint: { type: String, first: "" },
   names: { attribute: false, first: [] } as Property<string[]>,
 }) {
-  static override styles = css`
-    .tag {
-      max-inline-size: 100%;
-      padding-inline-end: 0;
-      white-space: normal;
-      overflow-wrap: anywhere;
-    }
-    .tag button {
-      min-block-size: 1.75rem;
-      min-inline-size: 1.75rem;
-      color: inherit;
-    }
-    .add {
-      font-size: 1rem;
-      font-weight: 400;
-    }
-    .add > input {
-      flex: 1;
-      min-inline-size: 0;
-    }
-  `;
+  static override styles = styleSheets(styles);
 
   #files = this.use(
     new Loading(async (options) => {

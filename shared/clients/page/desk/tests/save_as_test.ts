@@ -1,10 +1,11 @@
-import { css, html, nothing } from "lit";
-import { type Property, state } from "../../ui/element.ts";
+import { html, nothing } from "lit";
+import { type Property, state, styleSheets } from "../../ui/element.ts";
 import { DeskPart } from "../desk_part.ts";
 import { showError } from "../parts/show_state.ts";
 import { t } from "../texts.ts";
 import type { TestFields } from "./test_fields.ts";
 import { hasDraft } from "./test_form.ts";
+import styles from "./save_as_test.css" with { type: "text" };
 
 /** A button that makes a test of what is shown beside it. The form opens in its place, and takes a line of its own. */
 export class SaveAsTest extends DeskPart.with({
@@ -14,12 +15,7 @@ export class SaveAsTest extends DeskPart.with({
   /** Returns the fields to begin with. */
   read: {} as Property<() => TestFields | Promise<TestFields>>,
 }) {
-  static override styles = css`
-    :host([open]) {
-      flex: 1 1 100%;
-      min-inline-size: 0;
-    }
-  `;
+  static override styles = styleSheets(styles);
 
   #fields = state<TestFields | null>(this, null);
 

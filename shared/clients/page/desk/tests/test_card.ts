@@ -1,6 +1,6 @@
-import { css, html, nothing } from "lit";
+import { html, nothing } from "lit";
 import "../../ui/confirm_button.ts";
-import { type Property, state } from "../../ui/element.ts";
+import { type Property, state, styleSheets } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { showError } from "../parts/show_state.ts";
@@ -9,6 +9,7 @@ import { plural, t } from "../texts.ts";
 import { describeExpectations, readFields } from "./test_fields.ts";
 import { hasDraft } from "./test_form.ts";
 import { verdicts } from "./test_result.ts";
+import styles from "./test_card.css" with { type: "text" };
 
 /**
  * A test in the list, with its actions.
@@ -20,11 +21,7 @@ export class TestCard extends DeskPart.with({
   test: {} as Property<Schemas["PersonaTest"]>,
   isChosen: { attribute: false, first: false },
 }) {
-  static override styles = css`
-    label.check {
-      min-inline-size: 0;
-    }
-  `;
+  static override styles = styleSheets(styles);
 
   #isEditing = state(this, false);
 

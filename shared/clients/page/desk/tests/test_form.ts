@@ -1,5 +1,5 @@
-import { css, html, nothing, type PropertyValues } from "lit";
-import { type Property, state } from "../../ui/element.ts";
+import { html, nothing, type PropertyValues } from "lit";
+import { type Property, state, styleSheets } from "../../ui/element.ts";
 import { DeskPart } from "../desk_part.ts";
 import { showError } from "../parts/show_state.ts";
 import { drafts } from "../state/drafts.ts";
@@ -17,6 +17,7 @@ import {
   type TestFields,
   writeBody,
 } from "./test_fields.ts";
+import styles from "./test_form.css" with { type: "text" };
 
 /** The fields that are a text. */
 type TextName = "question" | "reference" | "rubric";
@@ -40,36 +41,7 @@ export class TestForm extends DeskPart.with({
   /** Called when the test was given up. */
   cancel: { attribute: false } as Property<() => void>,
 }) {
-  static override styles = css`
-    :host {
-      container-type: inline-size;
-    }
-    .both {
-      align-items: start;
-    }
-    details > :not(summary) {
-      box-sizing: border-box;
-      margin-block-start: 0.5rem;
-    }
-    .said {
-      display: grid;
-      grid-template-columns: auto minmax(0, 1fr);
-      align-items: start;
-      justify-items: end;
-      gap: 0.25rem 0.5rem;
-    }
-    .said textarea {
-      grid-column: 1 / -1;
-    }
-    @container (min-width: 36rem) {
-      .said {
-        grid-template-columns: auto minmax(0, 1fr) auto;
-      }
-      .said textarea {
-        grid-area: 1 / 2;
-      }
-    }
-  `;
+  static override styles = styleSheets(styles);
 
   /** The fields that were shown first. Those of a draft, if there is one. */
   #first = emptyFields;

@@ -1,5 +1,5 @@
-import { css, html, nothing } from "lit";
-import type { Property } from "../../ui/element.ts";
+import { html, nothing } from "lit";
+import { type Property, styleSheets } from "../../ui/element.ts";
 import { renderMarkdown } from "../../ui/markdown.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
@@ -8,6 +8,8 @@ import { sayReason } from "../parts/show_state.ts";
 import { numberedSources, sourceList } from "../parts/sources.ts";
 import { fill, fillIn, t } from "../texts.ts";
 import { linkTo } from "../route.ts";
+import comparedStyles from "./compared.css" with { type: "text" };
+import styles from "./test_result.css" with { type: "text" };
 
 type Result = Schemas["TestResult"];
 /** An answer that was tested, now or before. */
@@ -26,17 +28,6 @@ const outcomes: Record<NonNullable<Result["outcome"]>, () => string> = {
   pinned: () => t.tests.wasPinned,
 };
 
-/** The styles of a question, and below it of two answers beside each other where there is room. */
-export const comparedStyles = css`
-  summary .row {
-    display: inline-flex;
-    flex-wrap: nowrap;
-    align-items: baseline;
-    max-inline-size: calc(100% - 1.5rem);
-    vertical-align: top;
-  }
-`;
-
 /** The result of a test: why it has failed, and the answer beside the one before. */
 export class TestResult extends DeskPart.with({
   result: {} as Property<Result>,
@@ -44,25 +35,7 @@ export class TestResult extends DeskPart.with({
   isOfDraft: { attribute: false, first: false },
   open: { type: Boolean, first: false },
 }) {
-  static override styles = [
-    comparedStyles,
-    css`
-      :host {
-        container-type: inline-size;
-      }
-      .card {
-        display: block;
-        padding: 0;
-      }
-      summary {
-        padding: 0.75rem 1rem;
-        border-radius: var(--radius);
-      }
-      .inside {
-        padding: 0 1rem 1rem;
-      }
-    `,
-  ];
+  static override styles = styleSheets(comparedStyles, styles);
 
   override render() {
     const { question, reference, verdict, reasons, judge, compared, time_ms } = this.result;

@@ -1,8 +1,8 @@
-import { css, html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { isolate } from "../../../isolate.ts";
-import { type Property, state } from "../../ui/element.ts";
+import { type Property, state, styleSheets } from "../../ui/element.ts";
 import { renderMarkdown } from "../../ui/markdown.ts";
-import { messageStyles } from "../conversations/message.ts";
+import messageStyles from "../conversations/message.css" with { type: "text" };
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { icons } from "../icons.ts";
@@ -15,6 +15,7 @@ import { linkTo } from "../route.ts";
 import { fieldsOfPinned } from "../tests/test_fields.ts";
 import { fill, t } from "../texts.ts";
 import type { Tried } from "./trial.ts";
+import styles from "./tried_answer.css" with { type: "text" };
 
 /** An answer of the persona that is tried, also while it is written, and what the expert may do about it. */
 export class TriedAnswer extends DeskPart.with({
@@ -25,22 +26,7 @@ export class TriedAnswer extends DeskPart.with({
   /** The name of the version that answers, where two do; otherwise empty. */
   label: { type: String, first: "" },
 }) {
-  static override styles = [
-    messageStyles,
-    css`
-      :host {
-        min-inline-size: 0;
-      }
-      article:is(.ai, .pinned) {
-        max-inline-size: none;
-        margin-inline-start: 0;
-      }
-      human-desk-answer-form,
-      details {
-        scroll-margin-block-start: 1rem;
-      }
-    `,
-  ];
+  static override styles = styleSheets(messageStyles, styles);
 
   #isRewriting = state(this, false);
   #isOpen = state(this, false);

@@ -1,72 +1,19 @@
-import { css, html, nothing, type PropertyValues } from "lit";
-import { observe, type Property, state } from "../../ui/element.ts";
+import { html, nothing, type PropertyValues } from "lit";
+import { observe, type Property, state, styleSheets } from "../../ui/element.ts";
 import { PersonaPart } from "../persona/persona_part.ts";
-import { faceStyles, showFace } from "../persona/persona_preview.ts";
+import { showFace } from "../persona/persona_preview.ts";
+import faceStyles from "../persona/face.css" with { type: "text" };
 import type { Route } from "../route.ts";
 import { fill, t } from "../texts.ts";
 import { type Trial, trialOf, type TriedTurn, type Version } from "./trial.ts";
 import "./tried_answer.ts";
+import styles from "./try_panel.css" with { type: "text" };
 
 type Choice = Version | "both";
 
 /** The panel that talks to the persona, as it is or as it would be. Nothing of it is stored. */
 export class TryPanel extends PersonaPart.with({ route: {} as Property<Route> }) {
-  static override styles = [
-    faceStyles,
-    css`
-      .panel {
-        display: flex;
-        flex-direction: column;
-        gap: 1rem;
-        box-sizing: border-box;
-        min-block-size: 100%;
-        padding-block-end: 0;
-      }
-      :host {
-        block-size: 100%;
-      }
-      .talk {
-        flex: 1;
-        align-content: start;
-      }
-      .turn {
-        container-type: inline-size;
-        scroll-margin-block-start: 1rem;
-      }
-      .question {
-        justify-self: end;
-        inline-size: fit-content;
-        max-inline-size: min(42rem, 85%);
-      }
-      .start {
-        display: grid;
-        justify-items: center;
-        gap: 0.75rem;
-        padding: 1.5rem 0;
-        text-align: center;
-      }
-      .start .face {
-        inline-size: 4.5rem;
-        font-size: 1.5rem;
-      }
-      .start .row {
-        justify-content: center;
-      }
-      form {
-        position: sticky;
-        inset-block-end: 0;
-        display: flex;
-        gap: 0.5rem;
-        padding-block: 0.75rem 1rem;
-        background: var(--surface);
-      }
-      textarea {
-        flex: 1;
-        min-inline-size: 0;
-        max-block-size: 10rem;
-      }
-    `,
-  ];
+  static override styles = styleSheets(faceStyles, styles);
 
   #choice = state<Choice>(this, "draft");
 

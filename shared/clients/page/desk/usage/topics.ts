@@ -1,7 +1,7 @@
-import { css, html, nothing, type PropertyValues } from "lit";
+import { html, nothing, type PropertyValues } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import type { WatchedEvent } from "../../../client/watch.ts";
-import type { Property } from "../../ui/element.ts";
+import { type Property, styleSheets } from "../../ui/element.ts";
 import { saveFile } from "../../ui/save_file.ts";
 import { concernsOf } from "../state/coach_feed.ts";
 import { type Schemas, tellDesk } from "../desk.ts";
@@ -14,18 +14,14 @@ import { coalesce } from "../state/coalesce.ts";
 import { Loading, PagedList } from "../state/work.ts";
 import { fill, plural, t } from "../texts.ts";
 import { readPeriod } from "./days.ts";
+import styles from "./topics.css" with { type: "text" };
 
 type Topic = Schemas["Topic"];
 type Conversation = Schemas["Conversation"];
 
 /** The topics of a period; or, of one of them, what is to be answered, and the conversations. */
 export class Topics extends DeskPart.with({ route: {} as Property<Route> }) {
-  static override styles = css`
-    meter {
-      inline-size: 100%;
-      block-size: 0.5rem;
-    }
-  `;
+  static override styles = styleSheets(styles);
 
   #topics = this.use(
     new Loading((options) => this.client.listTopics(this.coachId, readPeriod(this.route.filters), options)),

@@ -1,10 +1,11 @@
-import { css, html, nothing, svg } from "lit";
+import { html, nothing, svg } from "lit";
 import type { Plural } from "../../texts/texts.ts";
-import { type Property, state } from "../../ui/element.ts";
+import { type Property, state, styleSheets } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { enumerate, formatDay, formatNumber, formatShort } from "../format.ts";
 import { fill, plural, t } from "../texts.ts";
+import styles from "./usage_chart.css" with { type: "text" };
 
 /** A count, by its name in the API. */
 type Count = Exclude<keyof Schemas["UsageOfDay"], "day">;
@@ -65,65 +66,7 @@ export class UsageChart extends DeskPart.with({
   totals: {} as Property<Schemas["CoachUsage"]["totals"]>,
   series: {} as Property<Series>,
 }) {
-  static override styles = css`
-    figure {
-      display: grid;
-      grid-template: auto 14rem auto / auto minmax(0, 1fr);
-      gap: 0.5rem;
-    }
-    figcaption {
-      grid-column: 1 / -1;
-      min-block-size: 1.5rem;
-    }
-    .scale {
-      display: flex;
-      flex-direction: column;
-      justify-content: space-between;
-      margin-block: -0.6em;
-      text-align: end;
-    }
-    svg {
-      inline-size: 100%;
-      block-size: 100%;
-      overflow: visible;
-    }
-    :host(:dir(rtl)) svg {
-      transform: scaleX(-1);
-    }
-    .days {
-      grid-column: 2;
-      display: flex;
-      justify-content: space-between;
-    }
-    line {
-      stroke: var(--line);
-      vector-effect: non-scaling-stroke;
-    }
-    .first {
-      fill: var(--accent);
-    }
-    .second {
-      fill: var(--person);
-    }
-    .day {
-      fill: transparent;
-    }
-    .day:hover {
-      fill: color-mix(in oklab, var(--accent) 12%, transparent);
-    }
-    .key::before {
-      content: "";
-      display: inline-block;
-      inline-size: 0.7em;
-      block-size: 0.7em;
-      margin-inline-end: 0.4em;
-      border-radius: 2px;
-      background: var(--accent);
-    }
-    .key.other::before {
-      background: var(--person);
-    }
-  `;
+  static override styles = styleSheets(styles);
 
   #pointed = state<number | null>(this, null);
 

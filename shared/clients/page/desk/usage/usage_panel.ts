@@ -1,5 +1,5 @@
-import { css, html, nothing, type PropertyValues } from "lit";
-import { type Property, state } from "../../ui/element.ts";
+import { html, nothing, type PropertyValues } from "lit";
+import { type Property, state, styleSheets } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { dayOf, enumerate, formatDay, formatHundredths, formatNumber, formatShort } from "../format.ts";
@@ -11,50 +11,13 @@ import { fillDays, periods, readDays, readPeriod, usualPeriod } from "./days.ts"
 import { type Series, series } from "./usage_chart.ts";
 import type { Topics } from "./topics.ts";
 import "./topics.ts";
+import styles from "./usage_panel.css" with { type: "text" };
 
 type Usage = Schemas["CoachUsage"];
 
 /** The panel of a period: what people asked, and the numbers, as a picture and as a table. */
 export class UsagePanel extends DeskPart.with({ route: {} as Property<Route> }) {
-  static override styles = css`
-    .totals {
-      display: grid;
-      grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr));
-      gap: 0.75rem;
-    }
-    .total {
-      display: grid;
-      place-content: start;
-      justify-items: start;
-      gap: 0;
-      padding: 0.75rem 1rem;
-      border-radius: var(--radius);
-      text-align: start;
-    }
-    .total[aria-pressed="true"] {
-      border-color: var(--accent);
-      box-shadow: inset 0 0 0 1px var(--accent);
-    }
-    table {
-      inline-size: 100%;
-      border-collapse: collapse;
-      font-size: 0.875rem;
-      font-variant-numeric: tabular-nums;
-    }
-    th,
-    td {
-      padding: 0.25rem 0.5rem;
-      border-block-end: 1px solid var(--line);
-      text-align: end;
-      white-space: nowrap;
-    }
-    th:first-child {
-      text-align: start;
-    }
-    .scroll {
-      overflow-x: auto;
-    }
-  `;
+  static override styles = styleSheets(styles);
 
   #shown = state(this, series[0]!);
   #usage = this.use(
