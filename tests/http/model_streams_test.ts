@@ -498,10 +498,11 @@ Deno.test("of 200 calls in one turn at most 8 are done", async (t) => {
       assertEquals(count, 8);
       // A call without an output would be refused by the model's server.
       const { input } = service.model.requestsOf(tenant.modelName).at(-1)!.body;
-      const idsOf = (type: string) =>
-        (input as { type?: string; call_id?: string }[]).filter((item) => item.type === type)
-          .map(({ call_id }) => call_id);
+      const items = input as { type?: string; call_id?: string }[];
+      const idsOf = (type: string) => items.filter((item) => item.type === type).map(({ call_id }) => call_id);
       assertEquals(idsOf("function_call_output"), idsOf("function_call"));
+      const kinds = items.flatMap(({ type }) => type?.startsWith("function_call") ? [type] : []);
+      assertEquals(kinds.indexOf("function_call_output"), scripts.length === 1 ? 8 : 5, "after all of its response");
     });
   }
 });

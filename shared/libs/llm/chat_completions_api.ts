@@ -2,7 +2,7 @@ import type OpenAI from "openai";
 import { fieldsOf } from "../base/fields_of.ts";
 import { createTextCleaner } from "../base/text.ts";
 import { failWith, readReport } from "./failure.ts";
-import { type Part, type PartOfItems, parts } from "./quirks.ts";
+import { type Part, parts } from "./quirks.ts";
 import type { AskedModel, ModelApi, ReplyReader } from "./model_api.ts";
 import type { ModelEvent, ToolCall, Usage } from "./model_event.ts";
 import type { ModelRequest } from "./model_request.ts";
@@ -33,8 +33,10 @@ export const chatCompletionsApi: ModelApi = {
     const body = writeBody(asked);
     return {
       parts: parts.filter((part) => {
-        if (part === "phase") return false;
-        return part === "system" ? body.messages[0]?.role === "system" : body[fieldOf[part]] !== undefined;
+        if (part === "kept") return !asked.quirks.leftOut.has(part) && asked.request.input.some(isKept);
+        if (part === "system") return body.messages[0]?.role === part;
+        const field = fieldOf[part];
+        return field !== undefined && body[field] !== undefined;
       }),
       hasAssistant: false,
     };
@@ -43,7 +45,7 @@ export const chatCompletionsApi: ModelApi = {
 };
 
 /** The fields of the body that hold the optional parts. */
-const fieldOf: Record<Exclude<Part, PartOfItems>, keyof Body> = {
+const fieldOf: Partial<Record<Part, keyof Body>> = {
   temperature: "temperature",
   reasoning: "reasoning_effort",
   verbosity: "verbosity",
@@ -62,7 +64,7 @@ function writeBody({ request, model, quirks: { leftOut } }: AskedModel): Body {
   const { temperature, reasoningEffort, verbosity, maxOutputTokens, store } = request.settings;
   const body: Body = {
     model,
-    messages: writeMessages(request, leftOut.has("system") ? "user" : "system"),
+    messages: writeMessages(request, leftOut.has("system") ? "user" : "system", !leftOut.has("kept")),
     stream: true,
     stream_options: { include_usage: true },
     temperature: temperature ?? undefined,
@@ -79,7 +81,7 @@ function writeBody({ request, model, quirks: { leftOut } }: AskedModel): Body {
     })),
     tool_choice: request.toolChoice,
   };
-  for (const part of leftOut) if (part !== "phase" && part !== "system") delete body[fieldOf[part]];
+  for (const part of leftOut) if (fieldOf[part]) delete body[fieldOf[part]];
   if (leftOut.has("tools")) delete body.tool_choice;
   if (leftOut.has("stream")) delete body.stream_options;
   return body;
@@ -95,6 +97,7 @@ function writeFormat(format: ModelRequest["format"]): Body["response_format"] {
 function writeMessages(
   { instructions, history, quoted, input }: ModelRequest,
   roleOfInstructions: "system" | "user",
+  withKept: boolean,
 ): Message[] {
   const messages: Message[] = [{ role: roleOfInstructions, content: instructions }];
   for (const item of [...history, ...quoted, ...input]) {
@@ -102,13 +105,11 @@ function writeMessages(
     if ("output" in item) {
       messages.push({ role: "tool", tool_call_id: item.call_id, content: item.output });
     } else if ("arguments" in item) {
-      const call = {
-        id: item.call_id,
-        type: "function" as const,
-        function: { name: item.name, arguments: item.arguments },
-      };
-      if (last?.role === "assistant") last.tool_calls = [...last.tool_calls ?? [], call];
-      else messages.push({ role: "assistant", content: null, tool_calls: [call] });
+      const { call_id: id, name, arguments: written, kept } = item;
+      const { extra_content, ...fields } = withKept && kept || {};
+      const call = { id, type: "function" as const, function: { name, arguments: written }, extra_content };
+      if (last?.role === "assistant") Object.assign(last, { tool_calls: [...last.tool_calls ?? [], call], ...fields });
+      else messages.push({ role: "assistant", content: null, tool_calls: [call], ...fields });
     } else if (typeof item.content !== "string") {
       const content = item.content.map((part) =>
         "pdfUrl" in part
@@ -125,6 +126,10 @@ function writeMessages(
   return messages;
 }
 
+function isKept(item: ModelRequest["input"][number]): boolean {
+  return "kept" in item && item.kept !== undefined;
+}
+
 /** Reads replies. The calls come in pieces, and the tokens in a chunk of their own after everything else. */
 function createChunkReader(emit: (event: ModelEvent) => void, model: string): ReplyReader {
   const clean = createTextCleaner();
@@ -134,6 +139,8 @@ function createChunkReader(emit: (event: ModelEvent) => void, model: string): Re
   const positions = new Map<unknown, ToolCall>();
   /** The places of choices, and whether what is there is part of the answer. */
   const places = new Map<unknown, boolean>();
+  /** The thoughts of a server that may want them back with a call. */
+  let thinking: string | undefined;
   let hasText = false;
   let isTold = false;
   let finishReason: string | null = null;
@@ -160,7 +167,11 @@ function createChunkReader(emit: (event: ModelEvent) => void, model: string): Re
     const message = fieldsOf(readMessage(choice) ?? { content: choice.text });
     const { content, refusal, function_call: called } = message;
     const toolCalls = message.tool_calls ?? (called ? { function: called } : []);
-    const thought = message.reasoning_content || message.reasoning || thoughtOf(content);
+    const { reasoning_content: reasoning } = message;
+    if (typeof reasoning === "string" && !(thinking && thinking.length > maxThinking)) {
+      thinking = (thinking ?? "") + reasoning;
+    }
+    const thought = reasoning || message.reasoning || thoughtOf(content);
     if (thought) tell(thoughts.trust());
     if (typeof thought === "string" && thought !== "") emit({ type: "thought", text: thought });
     addText(textOf(content));
@@ -196,7 +207,7 @@ function createChunkReader(emit: (event: ModelEvent) => void, model: string): Re
     isTold = true;
     emit({ type: "text", text });
   }
-  function addCall({ index, id, function: called }: Fields): void {
+  function addCall({ index, id, function: called, extra_content: extra }: Fields): void {
     const { name, arguments: sent } = fieldsOf(called);
     const written = String(writeArguments(sent) ?? "");
     // Servers that send whole calls leave the position out, or give all of them the same; others repeat the id of a call.
@@ -225,6 +236,7 @@ function createChunkReader(emit: (event: ModelEvent) => void, model: string): Re
     }
     if (isNamed && call.name === "") call.name = name;
     call.arguments += written;
+    if (extra) call.kept = { extra_content: extra };
     requireShort(call);
   }
   /** @param isSaid true if the server has said that this is the end: Snowflake gives no reason to finish */
@@ -234,6 +246,7 @@ function createChunkReader(emit: (event: ModelEvent) => void, model: string): Re
     if (finishReason === null && !(isSaid && hasAnswer)) return fail(failWith("stream_cut"));
     if (finishReason !== null && failedReasons.test(finishReason)) return fail(failWith(finishReason));
     tell(thoughts.read(clean()) + thoughts.end());
+    if (calls[0] && thinking !== undefined) calls[0].kept = { ...calls[0].kept, reasoning_content: thinking };
     for (const call of calls) emit({ type: "call", call });
     isOver = true;
     emit({ type: "ended", usage, ...(isCutReason(finishReason) && { isCut: true }) });
@@ -261,6 +274,9 @@ function createChunkReader(emit: (event: ModelEvent) => void, model: string): Re
     readEnd: (isBroken) => readEnd(isCounted && !isBroken),
   };
 }
+
+/** The most thoughts that are kept for a call, in UTF-16 units. */
+const maxThinking = 256 * 1024;
 
 /** Reasons to finish that leave a reply incomplete; Gemini, DeepSeek, Zhipu, vLLM, Anthropic and Bedrock have their own. */
 const failedReasons =

@@ -18,7 +18,7 @@ export function sizeOf({ instructions, history, quoted, input, tools = [] }: Mod
 
 function sizeOfItem(item: ModelRequest["input"][number]): number {
   if ("output" in item) return item.output.length;
-  if ("arguments" in item) return item.arguments.length;
+  if ("arguments" in item) return item.arguments.length + (item.kept?.reasoning_content?.length ?? 0);
   return typeof item.content === "string" ? item.content.length : 0;
 }
 

@@ -25,7 +25,10 @@ export type ModelEvent =
   | { type: "unstreamed" };
 
 /** A function that the model calls. The arguments are meant to be JSON, but may be any text. */
-export type ToolCall = { id: string; name: string; arguments: string };
+export type ToolCall = { id: string; name: string; arguments: string; kept?: KeptWithCall };
+
+/** Fields that a server of chat completions wants back with a call: thoughts (DeepSeek, Kimi), a signature (Gemini). */
+export type KeptWithCall = { reasoning_content?: string; extra_content?: unknown };
 
 /** The tokens of one or more replies: four counts, of which none is part of another. */
 export type Usage = {

@@ -1,5 +1,5 @@
 import type OpenAI from "openai";
-import type { Phase } from "./model_event.ts";
+import type { KeptWithCall, Phase } from "./model_event.ts";
 import type { ModelSettings } from "./model_settings.ts";
 
 /** A function that the model may call, as the Responses API describes it. */
@@ -49,7 +49,13 @@ export type SaidMessage = {
 export type UserMessage = { role: "user"; content: string | ({ imageUrl: string } | { pdfUrl: string })[] };
 
 /** A call that the model made. */
-export type CallItem = { type: "function_call"; call_id: string; name: string; arguments: string };
+export type CallItem = {
+  type: "function_call";
+  call_id: string;
+  name: string;
+  arguments: string;
+  kept?: KeptWithCall;
+};
 
 /** The output of a call. */
 export type CallOutput = { type: "function_call_output"; call_id: string; output: string };

@@ -104,3 +104,30 @@ Deno.test("a reply that goes on far beyond its limit is cut, whether or not the 
     assertEquals(events.at(-1), { type: "ended", usage: null });
   });
 });
+
+Deno.test("chat completions get back what came with a call, unless they refuse it", async () => {
+  const call = { id: "call_1", type: "function", function: { name: "ask", arguments: "{}" } };
+  const message = {
+    reasoning_content: "Hm",
+    tool_calls: [{ ...call, extra_content: { google: { thought_signature: "c2ln" } } }],
+  };
+  let isStrict = false;
+  const sent: unknown[] = [];
+  await using model = startModel((input, body) => {
+    if (input !== undefined) return new Response(null, { status: 404 });
+    const asked = "messages" in body && Array.isArray(body.messages) ? body.messages[2] : null;
+    sent.push(asked);
+    return isStrict && "reasoning_content" in asked
+      ? Response.json({ detail: [{ loc: ["body", "messages", 2, "reasoning_content"] }] }, { status: 422 })
+      : Response.json({ choices: [{ message, finish_reason: "tool_calls" }] });
+  });
+  const [called] = (await model.ask(question)).flatMap((event) => event.type === "call" ? [event.call] : []);
+  const item = { type: "function_call" as const, call_id: "call_1", name: "ask", arguments: "{}", kept: called!.kept };
+  const output = { type: "function_call_output" as const, call_id: "call_1", output: "{}" };
+  const next: ModelRequest = { ...question, input: [...question.input, item, output] };
+  await model.ask(next);
+  assertEquals(sent.at(-1), { role: "assistant", content: null, ...message });
+  isStrict = true;
+  await model.ask(next);
+  assertEquals(sent.at(-1), { role: "assistant", content: null, tool_calls: [call] });
+});

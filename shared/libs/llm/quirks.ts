@@ -17,14 +17,12 @@ export const parts = [
   "stream",
   "store",
   "phase",
+  "kept",
   "tool_choice",
   "tools",
   "system",
 ] as const;
 export type Part = typeof parts[number];
-
-/** The parts that are no fields of the body, but in its items: the phase of a message, and the role of the instructions. */
-export type PartOfItems = "phase" | "system";
 
 /** The form of the assistant's messages: `{type: "message", content: "…"}`, with a list as content, or without type. */
 export type ItemForm = "typed" | "listed" | "untyped";
@@ -48,6 +46,7 @@ const names: Record<Part, string[]> = {
   stream: ["stream", "streaming"],
   store: ["store"],
   phase: ["phase"],
+  kept: ["reasoning_content", "extra_content"],
   tool_choice: ["tool_choice"],
   tools: ["tools", "tool", "function", "functions"],
   system: ["system", "developer"],

@@ -13,6 +13,7 @@ const refusals: Record<string, [failure: Partial<ReportedFailure>, change: strin
   "a parameter within a part": [{ param: "reasoning.effort" }, "reasoning"],
   "verbosity within text": [{ param: "text" }, "verbosity"],
   "a phase within an item": [{ param: "input[3].phase" }, "phase"],
+  "thoughts that came with a call": [{ param: "messages.2.reasoning_content", message: "Extra inputs" }, "kept"],
   "a sentence": [{ message: "property 'safety_identifier' is unsupported" }, "safety_identifier"],
   "FastAPI's path": [{ status: 422, message: '[{"loc":["body","store"],"msg":"Extra inputs"}]' }, "store"],
   "xAI's spelling": [{ message: "Model grok-4 does not support parameter reasoningEffort." }, "reasoning"],

@@ -56,8 +56,9 @@ export function readId(value: unknown): string | null {
 }
 
 /** @throws {RangeError} where a call is longer than any that a tool could take. */
-export function requireShort({ id, name, arguments: written }: ToolCall): void {
-  if (id.length + name.length + written.length > 1024 * 1024) throw new RangeError("A call of the model is too long");
+export function requireShort({ id, name, arguments: written, kept }: ToolCall): void {
+  const length = id.length + name.length + written.length + (kept === undefined ? 0 : JSON.stringify(kept).length);
+  if (length > 1024 * 1024) throw new RangeError("A call of the model is too long");
 }
 
 /**

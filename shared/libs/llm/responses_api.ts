@@ -3,7 +3,7 @@ import { type ModelEvent, type Phase, readPhase, type ReportedFailure, type Usag
 import { fieldsOf } from "../base/fields_of.ts";
 import { createTextCleaner } from "../base/text.ts";
 import { failWith, notThisApi, readReport } from "./failure.ts";
-import { type ItemForm, type Part, type PartOfItems, parts } from "./quirks.ts";
+import { type ItemForm, type Part, parts } from "./quirks.ts";
 import type { AskedModel, ModelApi, ReplyReader } from "./model_api.ts";
 import type { ModelRequest } from "./model_request.ts";
 import { createThoughtFilter, type ThoughtFilter } from "./thoughts.ts";
@@ -31,9 +31,8 @@ export const responsesApi: ModelApi = {
     const hasPhase = !asked.quirks.leftOut.has("phase") && items.some((item) => "phase" in item && item.phase);
     return {
       parts: parts.filter((part) => {
-        if (part === "phase") return hasPhase;
-        // The instructions are a field of their own.
-        return part !== "system" && body[fieldOf[part]] !== undefined;
+        const field = fieldOf[part];
+        return part === "phase" ? hasPhase : field !== undefined && body[field] !== undefined;
       }),
       hasAssistant: items.some((item) => "role" in item && item.role === "assistant"),
     };
@@ -42,7 +41,7 @@ export const responsesApi: ModelApi = {
 };
 
 /** The fields of the body that hold the optional parts; phases are within the items. */
-const fieldOf: Record<Exclude<Part, PartOfItems>, keyof Body> = {
+const fieldOf: Partial<Record<Part, keyof Body>> = {
   temperature: "temperature",
   reasoning: "reasoning",
   verbosity: "text",
@@ -79,13 +78,13 @@ function writeBody({ request, model, quirks: { leftOut, itemForm } }: AskedModel
     tools: request.tools,
     tool_choice: request.toolChoice,
   };
-  for (const part of leftOut) if (part !== "phase" && part !== "system") delete body[fieldOf[part]];
+  for (const part of leftOut) if (fieldOf[part]) delete body[fieldOf[part]];
   if (leftOut.has("tools")) delete body.tool_choice;
   return body;
 }
 
 function writeItem(item: ModelRequest["input"][number], form: ItemForm, withPhases: boolean): Item {
-  if ("type" in item) return item;
+  if ("type" in item) return { ...item, ...{ kept: undefined } };
   if (typeof item.content !== "string") {
     const content = item.content.map((part) =>
       "pdfUrl" in part

@@ -181,14 +181,15 @@ class Talk {
     this.options.watchdog.expect(this.ctx.services.timeouts.turn);
     this.#callsLeft -= calls.length;
     const input = [...request.input, ...said.filter(({ content }) => content.trim() !== "")];
+    // One message of the model, then the outputs: some servers sign or explain only the first of several calls.
+    for (const { id, name, arguments: written, kept } of calls) {
+      input.push({ type: "function_call", call_id: id, name, arguments: asObject(written), kept });
+    }
     for (const call of calls) {
       const output = this.#asksExpert(call)
         ? tellPassedOn(noAnswer, this.#isKept)
         : await runToolCall(call, storeNote, this.ctx.log);
-      input.push(
-        { type: "function_call", call_id: call.id, name: call.name, arguments: asObject(call.arguments) },
-        { type: "function_call_output", call_id: call.id, output },
-      );
+      input.push({ type: "function_call_output", call_id: call.id, output });
     }
     const hasToolsLeft = !this.isExpertAsked || tools.some(({ name }) => name !== askExpertTool.name);
     const mustAnswer = isLast || this.#callsLeft === 0 || !hasToolsLeft;
