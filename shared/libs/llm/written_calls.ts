@@ -76,7 +76,9 @@ export function createCallFinder(tools: ModelRequest["tools"] = []): (events: Mo
   return (events) => {
     if (tools.length === 0) return events;
     const read = events.flatMap((event): ModelEvent[] => {
-      if (event.type === "ended" || event.type === "failed") return [...take(event.type === "ended"), event];
+      // A call is never in two messages.
+      const isBreak = event.type === "ended" || event.type === "message";
+      if (isBreak || event.type === "failed") return [...take(isBreak), event];
       const isPlain = event.type === "text" && held === "" && isBegun && !isAfterCall && !/[<[]/.test(event.text);
       if (event.type !== "text" || isPlain) return [event];
       held += event.text;

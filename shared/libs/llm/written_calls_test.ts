@@ -66,6 +66,14 @@ Deno.test("written calls: without tools, none is looked for", () => {
   assertEquals(read([`<tool_call>${call}</tool_call>`], []), `<tool_call>${call}</tool_call>|`);
 });
 
+Deno.test("written calls: what is held back belongs to its own message", () => {
+  const find = createCallFinder(tools);
+  const message = { type: "message" as const, phase: null };
+  const events = find([message, { type: "text", text: '{"name": "Bo' }, message, { type: "text", text: "Bye" }]);
+  const shown = events.map((event) => event.type === "text" ? event.text : event.type);
+  assertEquals(shown, ["message", '{"name": "Bo', "message", "Bye"]);
+});
+
 Deno.test("written calls: what is held back, and looked at, is limited", () => {
   const find = createCallFinder(tools);
   const long = Array.from({ length: 20 }, () => find([{ type: "text", text: `<tool_call>${"x".repeat(1_000)}` }]))
