@@ -12,6 +12,9 @@ const marks = [
 ] as const;
 type Mark = typeof marks[number] | ["", ""];
 
+/** The beginning of an object that is no call. */
+const otherObject = /^\s*\{\s*(?:[^"\s]|"(?!(?:name|function|type|id|arguments|parameters)")[^"]*")/;
+
 /** The longest text that may be a call, in UTF-16 units. */
 const maxHeld = 16 * 1024;
 /** The most marks of a reply that are looked at. */
@@ -32,7 +35,7 @@ export function createCallFinder(tools: ModelRequest["tools"] = []): (events: Mo
   function findMark(): { at: number; mark: Mark } | undefined {
     if (marksLeft === 0) return undefined;
     // Llama also writes nothing but the object.
-    if (!isBegun && held.trimStart().startsWith("{")) return { at: 0, mark: ["", ""] };
+    if (!isBegun && held.trimStart().startsWith("{") && !otherObject.test(held)) return { at: 0, mark: ["", ""] };
     const found = marks.map((mark) => ({ at: held.indexOf(mark[0]), mark })).filter(({ at }) => at >= 0);
     return found.toSorted((one, other) => one.at - other.at)[0];
   }

@@ -74,6 +74,15 @@ Deno.test("written calls: what is held back belongs to its own message", () => {
   assertEquals(shown, ["message", '{"name": "Bo', "message", "Bye"]);
 });
 
+Deno.test("written calls: an object that can be no call is not held back", () => {
+  for (const text of ['{ "a"', "{}", "{{"]) {
+    assertEquals(createCallFinder(tools)([{ type: "text", text }]), [{ type: "text", text }]);
+  }
+  for (const text of ['{ "a', '{"name"']) {
+    assertEquals(createCallFinder(tools)([{ type: "text", text }]), [{ type: "alive" }]);
+  }
+});
+
 Deno.test("written calls: what is held back, and looked at, is limited", () => {
   const find = createCallFinder(tools);
   const long = Array.from({ length: 20 }, () => find([{ type: "text", text: `<tool_call>${"x".repeat(1_000)}` }]))
