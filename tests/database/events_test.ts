@@ -112,6 +112,7 @@ Deno.test("events", async (t) => {
   await record("message.begun");
   await record(questionOpened);
   await record("message.completed");
+  await record("thread.changed");
   await record("message.begun", foreignId, other.coachId, other.accountId);
 
   await t.step("each reader gets its own; who may not watch gets null", async () => {
@@ -129,9 +130,9 @@ Deno.test("events", async (t) => {
       { account_id, coach_id: other.coachId },
       { account_id, thread_id: crypto.randomUUID() },
     ]);
-    // A question that is open is between the coach and its expert.
+    // Open questions, and what experts note down of a thread, are between the coach and its experts.
     const ofThread = ["message.begun", "message.completed"];
-    const ofCoach = ["message.begun", questionOpened, "message.completed"];
+    const ofCoach = ["message.begun", questionOpened, "message.completed", "thread.changed"];
     assertEquals(events.map(kindsOf), [
       ofThread,
       ofThread,
@@ -147,7 +148,7 @@ Deno.test("events", async (t) => {
     ]);
     const [begun] = events[0]!;
     assertEquals(Object.keys(begun!.data), ["thread_id", "at"]);
-    assertEquals(events[6]!.map((event) => "question_id" in event!.data), [false, true, false]);
+    assertEquals(events[6]!.map((event) => "question_id" in event!.data), [false, true, false, false]);
   });
 
   await t.step("what becomes visible late is read again, once it is older than ten seconds no more", async () => {

@@ -14,11 +14,15 @@ import {
 import { handOver } from "../support/hand_over.ts";
 import { addFile } from "../support/knowledge.ts";
 import type { Step } from "../support/model_server.ts";
-import { createTenant, createUser, operator, type Tenant } from "../support/project.ts";
+import { createTenant, createUser, issueKey, operator, type Tenant } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
 import { changeAnswer, fallSilent, storeAnswer, storedAnswer } from "../support/turns.ts";
 
 const quick = { poll: 20, flush: 20 };
+
+const past = "2026-03-01T12:00:00+00:00";
+/** What a new run of an answer does not have, and the former one gets back if it fails. */
+const former = { revised_at: past, revision_id: crypto.randomUUID(), stop_requested_at: past };
 
 /** The stored row of an answer, without the time at which its run last showed activity. */
 async function stateOf(messageId: string) {
@@ -112,12 +116,11 @@ Deno.test("POST /chat/{messageId}/retry", async (t) => {
   for (const [name, status] of [["complete", 200], ["stopped", 200], ["failed", 502]] as const) {
     await t.step(`a ${name} answer is run again in its place`, async () => {
       const { threadId, messageId, before } = await answered();
-      if (name !== "complete") {
-        await changeAnswer(messageId, {
-          status: name,
-          ...status === 502 ? { error: "e", error_code: "answer_failed" } : {},
-        });
-      }
+      await changeAnswer(messageId, {
+        ...former,
+        status: name,
+        ...status === 502 ? { error: "e", error_code: "answer_failed" } : {},
+      });
       script([{ text: "The new " }, { text: "answer" }], "resp_new");
       const reply = await retry(messageId);
       assertReply(reply, 200);
@@ -133,6 +136,7 @@ Deno.test("POST /chat/{messageId}/retry", async (t) => {
         null,
       ]);
       assertEquals([after.created_at, after.sequence], [before.created_at, before.sequence]);
+      assertEquals([after.revised_at, after.revision_id, after.stop_requested_at], [null, null, null]);
       assertNotEquals(after.run_id, before.run_id);
       assertEquals(await listed(service, tenant, threadId), ["First", "Well.", "Second", "The new answer"]);
     });
@@ -206,9 +210,11 @@ Deno.test("POST /chat/{messageId}/retry: runs that fail or are stopped", async (
   const { service, other, tenant, script, retry, openRetry, answered, running } = prepared;
 
   await t.step("a run that fails before its first word leaves everything as it was", async () => {
-    const { threadId, messageId, before } = await answered();
+    const { threadId, messageId } = await answered();
+    await changeAnswer(messageId, former);
+    const before = await stateOf(messageId);
     script([{ status: 400 }]);
-    const reply = await retry(messageId);
+    const reply = await retry(messageId, await issueKey(tenant.accountId));
     assertRefused(reply, "model_unavailable");
     assertEquals([reply.headers.get("X-Thread-Id"), reply.headers.get("X-Message-Id")], [threadId, messageId]);
     assertEquals(await stateOf(messageId), before);
