@@ -237,8 +237,12 @@ Deno.test("takeovers in Postgres, and what else happens to their threads", async
     async () => {
       const { threadId } = await talked();
       await takeOver(threadId);
+      await postgres.exec("delete from private.events; delete from private.ledger");
       const { earlier: stopped } = await begin(threadId);
       const { earlier: lost } = await begin(threadId);
+      // The expert is called once, and the person counts as one who has asked.
+      assertEquals(await eventsOf(threadId), ["message.begun", "thread.needs_expert", "message.begun"]);
+      assertEquals((await value("select json_agg(user_id) from private.ledger")).length, 2);
       await postgres.query("delete from private.events");
       await value("select stop_turn($1, null, $2, false)", [caller, stopped.message_id]);
       assertEquals(await eventsOf(threadId), ["message.completed"]);

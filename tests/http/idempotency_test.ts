@@ -438,6 +438,9 @@ Deno.test("POST /knowledge-handler with Idempotency-Key", async (t) => {
     const theirs = await upload(key, [["mine.txt", "Mine."]], stranger);
     assertReply(theirs, 200);
     assertNotEquals(theirs.json.uploadedFiles[0].fileId, mine.json.uploadedFiles[0].fileId);
+    const { id, accessToken } = await createUser();
+    await operator.from("coach_profiles").update({ owner_id: id }).eq("id", tenant.coachId).throwOnError();
+    assertReply(await upload(key, [["owner.txt", "The owner's."]], { ...tenant, accessToken }), 200);
   });
 
   await t.step("the same key used for a chat is a different key", async () => {
