@@ -181,6 +181,8 @@ function createCompletionSink(completion: Completion, pageUrl: string | null): O
         object: "chat.completion",
         created,
         model,
+        service_tier: "default",
+        system_fingerprint: null,
         choices: [{
           index: 0,
           message: {

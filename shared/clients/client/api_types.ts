@@ -2624,6 +2624,9 @@ export interface components {
             model: string;
             /** @constant */
             object: "chat.completion";
+            /** @constant */
+            service_tier: "default";
+            system_fingerprint: null;
             usage: {
                 completion_tokens: number;
                 completion_tokens_details: {
@@ -4473,12 +4476,16 @@ export interface components {
         Response: {
             /** @constant */
             background: false;
+            /** @description Null unless this request has completed it */
+            completed_at: number | null;
             created_at: number;
             error: {
                 code: string;
                 message: string;
                 type: string;
             } | null;
+            /** @constant */
+            frequency_penalty: 0;
             /** @description `resp_` and the ID of the answer */
             id: string;
             incomplete_details: {
@@ -4486,6 +4493,7 @@ export interface components {
             } | null;
             instructions: string | null;
             max_output_tokens: number | null;
+            max_tool_calls: null;
             metadata: {
                 [key: string]: unknown;
             };
@@ -4494,11 +4502,17 @@ export interface components {
             object: "response";
             output: components["schemas"]["OutputMessage"][];
             parallel_tool_calls: boolean;
+            /** @constant */
+            presence_penalty: 0;
             previous_response_id: string | null;
+            prompt_cache_key: null;
             reasoning: {
                 effort: null;
                 summary: null;
             };
+            safety_identifier: null;
+            /** @constant */
+            service_tier: "default";
             /** @enum {string} */
             status: "in_progress" | "completed" | "incomplete" | "failed" | "cancelled";
             store: boolean;
@@ -4513,6 +4527,8 @@ export interface components {
             /** @enum {string} */
             tool_choice: "auto" | "none";
             tools: unknown[];
+            /** @constant */
+            top_logprobs: 0;
             top_p: null;
             /** @constant */
             truncation: "disabled";
@@ -10886,6 +10902,8 @@ export interface operations {
                      *       "object": "chat.completion",
                      *       "created": 1764000000,
                      *       "model": "demo-coach",
+                     *       "service_tier": "default",
+                     *       "system_fingerprint": null,
                      *       "choices": [
                      *         {
                      *           "index": 0,
@@ -11053,12 +11071,15 @@ export interface operations {
                      *       "id": "resp_b0d1f8de-6f0e-4a57-8f0b-3f2f4d1c9a10",
                      *       "object": "response",
                      *       "created_at": 1764000000,
+                     *       "completed_at": 1764000002,
                      *       "status": "completed",
                      *       "background": false,
                      *       "error": null,
+                     *       "frequency_penalty": 0,
                      *       "incomplete_details": null,
                      *       "instructions": null,
                      *       "max_output_tokens": null,
+                     *       "max_tool_calls": null,
                      *       "metadata": {},
                      *       "model": "demo-coach",
                      *       "output": [
@@ -11078,11 +11099,15 @@ export interface operations {
                      *         }
                      *       ],
                      *       "parallel_tool_calls": true,
+                     *       "presence_penalty": 0,
                      *       "previous_response_id": null,
+                     *       "prompt_cache_key": null,
                      *       "reasoning": {
                      *         "effort": null,
                      *         "summary": null
                      *       },
+                     *       "safety_identifier": null,
+                     *       "service_tier": "default",
                      *       "store": true,
                      *       "temperature": null,
                      *       "text": {
@@ -11092,6 +11117,7 @@ export interface operations {
                      *       },
                      *       "tool_choice": "auto",
                      *       "tools": [],
+                     *       "top_logprobs": 0,
                      *       "top_p": null,
                      *       "truncation": "disabled",
                      *       "usage": {
@@ -11148,12 +11174,15 @@ export interface operations {
                      *       "id": "resp_b0d1f8de-6f0e-4a57-8f0b-3f2f4d1c9a10",
                      *       "object": "response",
                      *       "created_at": 1764000000,
+                     *       "completed_at": 1764000002,
                      *       "status": "completed",
                      *       "background": false,
                      *       "error": null,
+                     *       "frequency_penalty": 0,
                      *       "incomplete_details": null,
                      *       "instructions": null,
                      *       "max_output_tokens": null,
+                     *       "max_tool_calls": null,
                      *       "metadata": {},
                      *       "model": "demo-coach",
                      *       "output": [
@@ -11173,11 +11202,15 @@ export interface operations {
                      *         }
                      *       ],
                      *       "parallel_tool_calls": true,
+                     *       "presence_penalty": 0,
                      *       "previous_response_id": null,
+                     *       "prompt_cache_key": null,
                      *       "reasoning": {
                      *         "effort": null,
                      *         "summary": null
                      *       },
+                     *       "safety_identifier": null,
+                     *       "service_tier": "default",
                      *       "store": true,
                      *       "temperature": null,
                      *       "text": {
@@ -11187,6 +11220,7 @@ export interface operations {
                      *       },
                      *       "tool_choice": "auto",
                      *       "tools": [],
+                     *       "top_logprobs": 0,
                      *       "top_p": null,
                      *       "truncation": "disabled",
                      *       "usage": {
@@ -11287,12 +11321,15 @@ export interface operations {
                      *       "id": "resp_b0d1f8de-6f0e-4a57-8f0b-3f2f4d1c9a10",
                      *       "object": "response",
                      *       "created_at": 1764000000,
+                     *       "completed_at": 1764000002,
                      *       "status": "completed",
                      *       "background": false,
                      *       "error": null,
+                     *       "frequency_penalty": 0,
                      *       "incomplete_details": null,
                      *       "instructions": null,
                      *       "max_output_tokens": null,
+                     *       "max_tool_calls": null,
                      *       "metadata": {},
                      *       "model": "demo-coach",
                      *       "output": [
@@ -11312,11 +11349,15 @@ export interface operations {
                      *         }
                      *       ],
                      *       "parallel_tool_calls": true,
+                     *       "presence_penalty": 0,
                      *       "previous_response_id": null,
+                     *       "prompt_cache_key": null,
                      *       "reasoning": {
                      *         "effort": null,
                      *         "summary": null
                      *       },
+                     *       "safety_identifier": null,
+                     *       "service_tier": "default",
                      *       "store": true,
                      *       "temperature": null,
                      *       "text": {
@@ -11326,6 +11367,7 @@ export interface operations {
                      *       },
                      *       "tool_choice": "auto",
                      *       "tools": [],
+                     *       "top_logprobs": 0,
                      *       "top_p": null,
                      *       "truncation": "disabled",
                      *       "usage": {

@@ -62,6 +62,7 @@ Deno.test("the official client talks to a coach", async (t) => {
     const { data, response } = await openai.chat.completions.create({ model, messages }).withResponse();
     assertEquals(data.choices[0]!.message.content, "Hello world");
     assertEquals([data.object, data.model, data.choices[0]!.finish_reason], ["chat.completion", model, "stop"]);
+    assertEquals([data.service_tier, data.system_fingerprint as string | null], ["default", null]);
     const messageId = response.headers.get("X-Message-Id")!;
     assertEquals(data.id, `chatcmpl-${messageId}`);
     const { content, input_tokens, output_tokens } = await storedAnswer(messageId);

@@ -4,6 +4,7 @@ import { eventually } from "../../support/eventually.ts";
 import { heardBy } from "../../support/openai_clients.ts";
 import { holdModel, storedMessages } from "../../support/openai_turns.ts";
 import { allScopes, createTenant, createUser, issueKey } from "../../support/project.ts";
+import { describeResponse } from "../../support/response_events.ts";
 import { startService } from "../../support/service.ts";
 
 const path = "/openai/v1/responses";
@@ -195,12 +196,17 @@ Deno.test("the events of a response", async (t) => {
       "u",
       9,
     ]);
+    const real = describeResponse({ model: "m" }, { id: "resp_1", status: "completed", output: [] });
+    const missing = Object.keys(real).filter((field) => !(field in response));
+    assertEquals(missing, ["access_programs"], "clients with strict schemas insist on each");
+    assert(response.completed_at >= response.created_at);
     const { input_tokens, output_tokens, total_tokens, input_tokens_details, output_tokens_details } = response.usage;
     assert(input_tokens > 0 && output_tokens > 0 && total_tokens === input_tokens + output_tokens);
     assertEquals([input_tokens_details, output_tokens_details], [{ cached_tokens: 0 }, { reasoning_tokens: 0 }]);
     for (const type of ["response.created", "response.in_progress"]) {
       const { response: begun } = events.find((event) => event.type === type)!;
-      assertEquals([begun.id, begun.status, begun.output, begun.usage], [response.id, "in_progress", [], null]);
+      const { id, status, output, usage, completed_at } = begun;
+      assertEquals([id, status, output, usage, completed_at], [response.id, "in_progress", [], null, null]);
     }
     const [item] = response.output;
     const added = events.find(({ type }) => type === "response.output_item.added")!;
