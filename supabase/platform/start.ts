@@ -25,6 +25,9 @@ import { createStopwatch, progressLine, say, warn, watchTrouble } from "./termin
 import { dataFolder, projectRoot, readStackState } from "./state.ts";
 import { upgradeData } from "./upgrade_data.ts";
 
+if (Deno.args.length > 0) {
+  fail("npm start takes no arguments, but variables, such as PORT: see supabase/docs/variables.md.");
+}
 const stopwatch = createStopwatch();
 let fetched = 0;
 const port = readPort();

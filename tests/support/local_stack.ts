@@ -18,9 +18,9 @@ export async function copyProject(): Promise<string> {
 }
 
 /** Runs `npm start` in its own process group. */
-export function npmStart(folder: string, env: Record<string, string>) {
+export function npmStart(folder: string, env: Record<string, string>, args: string[] = []) {
   const process = new Deno.Command("npm", {
-    args: ["start"],
+    args: ["start", "--", ...args],
     cwd: folder,
     // Without the settings of this machine for the model and the limits, and without pauses in what the model says.
     env: {

@@ -335,6 +335,12 @@ async function tryASecondStack(
     }
   });
 
+  await slowStep(t, "and so are arguments", async () => {
+    const second = npmStart(folder, { ...env, DATA_DIR: join(folder, "other") }, ["--help"]);
+    assertNotEquals((await second.ended).code, 0);
+    assertMatch(second.output(), /^npm start takes no arguments, but variables, such as PORT: see /m);
+  });
+
   await slowStep(t, "a taken port too", async () => {
     const second = npmStart(folder, { PORT: env.PORT, DATA_DIR: join(folder, "other") });
     assertNotEquals((await second.ended).code, 0);
