@@ -8,7 +8,7 @@ import { type PageWork, type Pauses, usualPause } from "./claimed_work.ts";
 import type { FetchServices } from "./fetch_services.ts";
 import { createHash } from "node:crypto";
 import { lazy } from "../../libs/base/lazy.ts";
-import { isStorableText, stripInvisible } from "../../libs/base/text.ts";
+import { decodePart, isStorableText, stripInvisible } from "../../libs/base/text.ts";
 import type { WebContent } from "../../libs/web/fetch_address.ts";
 import { checkContent, UnacceptableFile } from "../knowledge/check_content.ts";
 import { type Category, type FileType, fileTypes, typeOfName } from "../knowledge/file_types.ts";
@@ -207,11 +207,7 @@ function nameFile(url: string, type: FileType): string {
 /** The last part of the path of an address that is not empty, decoded. */
 function lastPart(url: string): string {
   const part = new URL(url).pathname.split("/").findLast((part) => part !== "") ?? "";
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
+  return decodePart(part);
 }
 
 /** A text as a file name: in one line, without characters that file systems reject. */

@@ -69,3 +69,12 @@ const form =
 export function isMailAddress(text: string): boolean {
   return text.length <= 254 && form.test(text);
 }
+
+/** Decodes a part of an address. One that is not encoded as it should be, such as `100%`, stays as it is. */
+export function decodePart(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

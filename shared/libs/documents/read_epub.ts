@@ -3,6 +3,7 @@ import { readXml } from "./docx/read_xml.ts";
 import { openPackage, type Package } from "./open_package.ts";
 import { createPartsReader } from "./parts_reader.ts";
 import { readHtml } from "./read_html.ts";
+import { decodePart } from "../base/text.ts";
 
 const maxChapters = 5_000;
 /** The text of one, with its elements, is read at once. */
@@ -34,7 +35,7 @@ type Chapter = { file: string; title: string | undefined };
 
 function listChapters(parts: Package): { chapters: Chapter[]; about: string } {
   const book = /<(?:\w+:)?rootfile\s[^<>]*full-path="([^"]*)"/.exec(parts.xml("META-INF/container.xml"))?.[1] ?? "";
-  const name = decodeName(book);
+  const name = decodePart(book.replaceAll("&amp;", "&"));
   const xml = parts.xml(name);
   if (xml === "") throw unreadable.damaged();
   const encrypted = encryptedParts(parts);
@@ -103,22 +104,14 @@ function readTitles(
 /** The parts that open with a key alone. Fonts are often mangled, which is no harm. */
 function encryptedParts(parts: Package): Set<string> {
   const references = parts.xml("META-INF/encryption.xml").matchAll(/<(?:\w+:)?CipherReference\s[^<>]*URI="([^"]*)"/g);
-  return new Set(Array.from(references, ([, name]) => decodeName(name!)));
+  return new Set(Array.from(references, ([, name]) => decodePart(name!.replaceAll("&amp;", "&"))));
 }
 
 function resolve(href: string, from: string): string {
   const path = from.split("/").slice(0, -1);
-  for (const step of decodeName(href.split("#")[0]!).split("/")) {
+  for (const step of decodePart(href.split("#")[0]!.replaceAll("&amp;", "&")).split("/")) {
     if (step === "..") path.pop();
     else if (step !== "" && step !== ".") path.push(step);
   }
   return path.join("/");
-}
-
-function decodeName(name: string): string {
-  try {
-    return decodeURIComponent(name.replaceAll("&amp;", "&"));
-  } catch {
-    return name;
-  }
 }

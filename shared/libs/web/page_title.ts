@@ -1,3 +1,5 @@
+import { decodePart } from "../base/text.ts";
+
 const longest = 200;
 /** Between the title of a page and the name of its site. */
 const separators = /\s+[|·•»«:–—-]{1,2}\s+|\s*\|\s*/;
@@ -23,7 +25,7 @@ export function choosePageTitle(titles: PageTitles, url: string): string {
   // A heading that the title begins with is the title; another one may be the name of the site.
   const heading = clean(titles.heading) || clean(titles.outer);
   const isTitle = heading !== "" && document.toLowerCase().startsWith(heading.toLowerCase());
-  const lastPart = decode(pathname.split("/").findLast((part) => part !== "") ?? "").replace(/\.\w{2,5}$/, "");
+  const lastPart = decodePart(pathname.split("/").findLast((part) => part !== "") ?? "").replace(/\.\w{2,5}$/, "");
   const chosen = (isTitle ? heading : own) || heading || lastPart.replace(/[-_+]+/g, " ").trim() || hostname;
   return chosen.slice(0, longest).trim();
 }
@@ -57,12 +59,4 @@ function plain(text: string): string {
 
 function clean(text: string): string {
   return text.replace(/\s+/g, " ").trim();
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
