@@ -116,7 +116,7 @@ const modelCodes =
   /model_?not_?(?:found|exist|open|available)|model_terms_required|unknown_model|invalid_model|model_decommissioned|deployment_?not_?found/i;
 // A point ends a sentence, but not where it is part of a name such as llama3.2.
 const modelTexts =
-  /\b(?:models?|deployment)\b(?:[^.]|\.\w){0,200}?(?:not found|does(?:n't| not) exist|not exist|has been (?:deprecated|retired|decommissioned|shut down)|not available|unknown)|not a valid model|invalid model name|llm provider not provided|model identifier is invalid|no endpoints found|(?:unknown|no such|not found the) model|^model: \S+$/i;
+  /\b(?:models?|deployment)\b(?:[^.]|\.\w){0,200}?(?:not found|does(?:n't| not) exist|not exist|has been (?:deprecated|retired|decommissioned|shut down)|not available|unknown)|not a valid model|invalid model name|llm provider not provided|model identifier is invalid|no endpoints found|(?:unknown|no such|not found the) model|^model: \S+$|supported (?:API )?model names are/i;
 
 /**
  * Classifies a failure. Servers agree on little more than the statuses, so codes and sentences are looked at too. What is

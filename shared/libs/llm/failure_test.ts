@@ -147,6 +147,9 @@ const replies: Record<string, [status: number, body: unknown, meaning: string]> 
   "Anthropic's unknown model": [404, {
     error: { type: "not_found_error", message: "model: claude-9" },
   }, "misconfigured OPENAI_MODEL"],
+  "DeepSeek's unknown model": [400, {
+    error: { message: "The supported API model names are a or b, but you passed m.", code: "invalid_request_error" },
+  }, "misconfigured OPENAI_MODEL"],
   "LiteLLM's unknown model": [400, {
     error: { code: "400", message: "/chat/completions: Invalid model name passed in model=m. Call `/v1/models`." },
   }, "misconfigured OPENAI_MODEL"],
