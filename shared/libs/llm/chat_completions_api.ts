@@ -12,6 +12,7 @@ import {
   isCutReason,
   isObjectText,
   parseObject,
+  readContent,
   readUsage,
   requireShort,
   textOf,
@@ -174,7 +175,7 @@ function createChunkReader(emit: (event: ModelEvent) => void, model: string): Re
     const thought = reasoning || message.reasoning || thoughtOf(content);
     if (thought) tell(thoughts.trust());
     if (typeof thought === "string" && thought !== "") emit({ type: "thought", text: thought });
-    addText(textOf(content));
+    addText(readContent(content));
     addText(textOf(refusal));
     // TGI streams a call by itself, not in a list.
     for (const call of [toolCalls].flat()) addCall(fieldsOf(call));

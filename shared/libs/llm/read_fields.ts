@@ -18,6 +18,12 @@ export function parseObject(data: string): Fields {
   return fieldsOf(value);
 }
 
+/** The text of a message. Cloudflare sends an object as it is where JSON was asked for. */
+export function readContent(content: unknown): string {
+  const isPlain = typeof content !== "object" || content === null || Array.isArray(content);
+  return isPlain || "type" in content || "text" in content ? textOf(content) : JSON.stringify(content);
+}
+
 /** A text, or the texts among the parts of a message. Some servers send one part, or parts without a type. */
 export function textOf(content: unknown): string {
   if (typeof content === "string") return content;

@@ -676,6 +676,7 @@ const completions: Record<string, [reply: string, read: string]> = {
     chunk({ content: [{ text: "H" }, { type: "output_text", text: "i" }, "!"] }, "stop"),
     "<>Hi!|",
   ],
+  "an object where JSON was asked for": ['{"choices":[{"message":{"content":{"a":1}}}]}', '<>{"a":1}|'],
   "the body of an error as a line": [
     chunk({ content: "Hi" }) + '{"error": {"code": "busy", "message": "No"}}\n',
     "<>Hifailed: busy",
