@@ -158,6 +158,11 @@ const cases: Record<string, Case> = {
     ),
     shown: [[null, "Prices", `Item: Oats | Price ${"x".repeat(190)}: 2`]],
   },
+  "long names without a row": {
+    kind: "xlsx",
+    bytes: sheetOf(row(cell(`Price ${"x".repeat(190)}`) + cell(`Size ${"y".repeat(190)}`))),
+    shown: [[null, "Prices", `Price ${"x".repeat(190)} | Size ${"y".repeat(190)}`]],
+  },
   "sheets without anything": {
     kind: "xlsx",
     bytes: sheetOf(row("") + row(cell(" "))),

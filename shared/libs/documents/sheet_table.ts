@@ -48,15 +48,20 @@ export function createSheetTable(from?: SheetState): SheetTable {
     return line.length <= longestLine ? line : "";
   }
 
+  /** Those that are too many to be repeated stand here until a row has them with its values. */
+  function namesInLines(): string[] {
+    return headerLine() !== "" ? [headerLine()] : writeRecord(columns!, []);
+  }
+
   function open(row: (SheetCell | undefined)[]): void {
     endBlock();
     [hasValues, isTitled, isNew, hasGroups] = [false, false, false, false];
     const isHeader = namesColumns(row);
     columns = isHeader ? namesOf(row) : [];
     if (columns.join("").length > longestNames) columns = [];
-    if (!isHeader) return addRow(row);
+    if (columns.length === 0) return addRow(row);
     [isNew, hasGroups] = [true, row.some((cell) => cell?.isRepeated)];
-    if (headerLine() !== "") rows.push(headerLine());
+    rows.push(...namesInLines());
   }
 
   /** Returns whether a row below the names has more of them: below groups of columns, or without a name of its own. */
@@ -75,7 +80,7 @@ export function createSheetTable(from?: SheetState): SheetTable {
       { length: Math.max(names.length, above.length) },
       (_, i) => [...new Set([above[i] ?? "", names[i] ?? ""])].filter(Boolean).join(" "),
     );
-    if (headerLine() !== "") rows.push(headerLine());
+    rows.push(...namesInLines());
   }
 
   function addRow(row: (SheetCell | undefined)[]): void {
@@ -103,6 +108,7 @@ export function createSheetTable(from?: SheetState): SheetTable {
         isNew = false;
         addNames(namesOf(row));
       } else {
+        if (isNew && headerLine() === "") rows = [];
         [isInterrupted, isTitled, isNew] = [false, false, false];
         addRow(row);
       }
