@@ -7,6 +7,8 @@ export type Annotation = {
   hidden?: boolean;
   annotationFlags?: number;
   contentsObj?: { str: string };
+  /** The lines that it shows, which may be its only text. */
+  textContent?: string[];
   /** Of a mark that someone has read a note. */
   stateModel?: string | null;
   fieldType?: string;
@@ -35,16 +37,17 @@ export function readAnnotations(annotations: Annotation[], page: number): Block[
   });
 }
 
-function readNote({ subtype, contentsObj, stateModel }: Annotation): string {
+function readNote({ subtype, contentsObj, stateModel, textContent = [] }: Annotation): string {
   const isTyped = subtype === "FreeText" || subtype === "Text" && !stateModel;
-  return isTyped ? contentsObj?.str ?? "" : "";
+  return isTyped ? contentsObj?.str || textContent.join("\n") : "";
 }
 
 function readField(field: Annotation): string {
-  const { fieldType, fieldValue, password = false } = field;
+  const { fieldType, fieldValue, textContent = [], password = false } = field;
   const name = nameOf(field);
   if (fieldType === "Btn") return readButton(field, name);
-  const values = [fieldValue].flat().filter((value) => typeof value === "string" && value.trim() !== "");
+  const value = fieldType === "Tx" ? fieldValue || textContent.join("\n") : fieldValue;
+  const values = [value].flat().filter((value) => typeof value === "string" && value.trim() !== "");
   if (values.length === 0 || password || fieldType === "Sig") return "";
   const shown = values.map((value) =>
     field.options?.find(({ exportValue }) => exportValue === value)?.displayValue ?? value

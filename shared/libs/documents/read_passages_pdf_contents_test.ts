@@ -174,8 +174,14 @@ Deno.test("readPassages of a PDF file: forms and notes", async () => {
     38: "<< /Type /Annot /Subtype /Link /Rect [60 776 90 792] /F 4 /A << /S /URI /URI (https://example.com/form) >> >>",
     41: field("/FT /Ch /Ff 131072 /T (day) /V (mo) /Opt [[(mo) (Monday)] [(tu) (Tuesday)]]"),
     40: { source: "<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] >>", stream: bytesOf("q Q") },
+    42: field("/FT /Tx /T (table) /AP << /N 44 0 R >>"),
+    43: "<< /Type /Annot /Subtype /FreeText /Rect [60 600 300 620] /F 4 /DA (/F1 9 Tf) /AP << /N 44 0 R >> >>",
+    44: {
+      source: "<< /Type /XObject /Subtype /Form /BBox [0 0 240 20] /Resources << /Font << /F1 3 0 R >> >> >>",
+      stream: bytesOf("BT /F1 9 Tf 14 TL 0 10 Td (By the) Tj T* (window) Tj ET"),
+    },
   };
-  const names = [30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 41].map((number) => `${number} 0 R`).join(" ");
+  const names = [30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 41, 42, 43].map((number) => `${number} 0 R`).join(" ");
   const bytes = pageOf(shown("Form"), annotations, "", `/Annots [${names}]`);
   const expected = [
     "Form (https://example.com/form)",
@@ -186,6 +192,9 @@ Deno.test("readPassages of a PDF file: forms and notes", async () => {
     "☑ vegan",
     "At noon",
     "Ring twice",
+    // They have a text as it is shown, and no other one.
+    "table: By the\nwindow",
+    "By the\nwindow",
   ];
   assertEquals((await textOf(bytes)).split("\n\n").toSorted(), expected.toSorted());
 });
