@@ -24,6 +24,8 @@ Deno.test("UTF-16 is recognised by its byte order mark, however the network spli
   for (const pieces of cuts) {
     assertEquals(concat(await Array.fromAsync(check("a.txt", pieces))), text, `in ${pieces.length} pieces`);
   }
+  const utf32 = Uint8Array.of(0xff, 0xfe, 0, 0, 0x61, 0, 0, 0);
+  await assertRejects(() => Array.fromAsync(check("a.txt", [utf32])), UnacceptableFile);
 });
 
 Deno.test("a file is passed on unchanged, in full blocks, however the network splits it", async () => {

@@ -67,7 +67,8 @@ const archive = "application/zip";
 
 /**
  * A content fits a type when it has the type's signature. A type without signature is text: it has no NUL bytes, which
- * files of all other types have, except PDF. UTF-16 has NUL bytes too, and is known by its byte order mark.
+ * files of all other types have, except PDF. UTF-16 has NUL bytes too, and is known by its byte order mark, which that
+ * of UTF-32 begins with.
  */
 async function createContentCheck({ signatures }: FileType) {
   const finder = await createTypeFinder();
@@ -82,14 +83,14 @@ async function createContentCheck({ signatures }: FileType) {
     }
     // Other signatures are so short that a text may begin with one.
     if (finder.found === "application/pdf") return false;
-    return !hasNul || mark === "255,254" || mark === "254,255";
+    return !hasNul || /^(?:255,254(?!,0,0$)|254,255)/.test(mark);
   }
 
   return {
     /** False when the content certainly does not fit. */
     async add(block: Uint8Array) {
       if (mark === "") {
-        mark = block.subarray(0, 2).join();
+        mark = block.subarray(0, 4).join();
         isLargeArchive = block.subarray(18, 26).every((byte) => byte === 0xff);
       }
       hasNul ||= signatures === null && block.includes(0);
