@@ -117,6 +117,8 @@ Deno.test("a person asks the expert in person, without an account", async (t) =>
       await call(credentials, threadId, { question: "?", idempotency_key: "one" }),
       "idempotency_key_reused",
     );
+    const other = await visitor();
+    assertReply(await call(other.credentials, other.threadId, { question, idempotency_key: "one" }), 201);
     const [, , asking, answer, ...more] = await messages(credentials, threadId);
     assertEquals([asking.id, asking.content, more], [asked.json.message_id, question, []]);
     assertEquals([answer.status, answer.content], ["waiting", ""]);

@@ -225,8 +225,11 @@ Deno.test("POST /threads/{threadId}/messages/{messageId}/revise: repeated, and a
     for (const reply of replies) assertReply(reply, 200, replies[0]!.json);
     assertEquals((await listed(ids.threadId)).length, 3);
     assertRefused(await revise(ids, { ...body, answer: "Grey." }), "idempotency_key_reused");
-    // Changed by somebody else meanwhile: an old repetition does not undo that.
-    await revise(ids, { question: "Is the sky blue?", answer: "Sometimes." });
+    // Changed by somebody else meanwhile, whose key is another one: an old repetition does not undo that.
+    const { id, accessToken } = await createUser();
+    await operator.from("coach_profiles").update({ owner_id: id }).eq("id", tenant.coachId).throwOnError();
+    const changed = await revise(ids, { ...body, answer: "Sometimes.", notify: false }, { ...tenant, accessToken });
+    assertReply(changed, 200);
     assertReply(await revise(ids, body), 200, replies[0]!.json);
     assertEquals((await pinnedOf(replies[0]!.json.pinnedAnswerId)).answer, "Sometimes.");
   });

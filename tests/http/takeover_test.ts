@@ -417,6 +417,11 @@ Deno.test("messages of the expert are stored once, and only good ones", async (t
       const reused = await say(thread, content, { idempotency_key });
       assertRefused(reused, "idempotency_key_reused");
     }
+    // That of an expert who is signed in is another one.
+    const { id, accessToken } = await createUser();
+    await operator.from("coach_profiles").update({ owner_id: id }).eq("id", tenant.coachId).throwOnError();
+    const body = { content: "Other", idempotency_key };
+    assertReply(await ask(service, "POST", `/threads/${threadId}/messages`, { ...tenant, accessToken }, body), 200);
   });
 
   await t.step("a call whose reply is lost is made again, and says nothing twice", async () => {
