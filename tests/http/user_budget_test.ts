@@ -63,8 +63,11 @@ Deno.test("GET /users/{userId}/budget", async (t) => {
     assertEquals((await read(as, user.id)).json, (await read(as)).json);
   });
 
-  await t.step("coachId leaves out those of other coaches; an unknown coach → 404", async () => {
-    assertReply(await read(as, "me", `?coachId=${tenant.coachId}`), 200, { data: [account, share(110)] });
+  await t.step("coachId, or a key for some coaches, leaves out those of others; an unknown coach → 404", async () => {
+    const bound = { ...as, ...await issuePublishableKey(tenant.accountId, { coach_ids: [tenant.coachId] }) };
+    for (const [credentials, query] of [[as, `?coachId=${tenant.coachId}`], [bound, ""]] as const) {
+      assertReply(await read(credentials, "me", query), 200, { data: [account, share(110)] });
+    }
     for (const coachId of ["nobody", stranger.coachId]) {
       assertRefused(await read(as, "me", `?coachId=${coachId}`), "coach_not_found");
     }
