@@ -29,10 +29,13 @@ Deno.test("who has asked a coach, and when", async (t) => {
     assertEquals(new Set(asked.map(({ coach_id }: { coach_id: string }) => coach_id)), new Set([coachId]));
     assertEquals(new Date(asked[0].at).getTime() % (15 * 60_000), 0);
     assertEquals((await value("select export_user($1, 'w')", [accountId])).asked, []);
+    await ask(accountId, coachId, "just now");
+    assertEquals((await value("select export_user($1, 'just now')", [accountId])).asked.length, 1);
   });
 
   await t.step("erasing a user forgets them, but nobody else, nor the same name in another account", async () => {
-    await value("select erase_user($1, 'u')", [accountId]);
+    await ask(accountId, coachId, "w");
+    for (const user of ["u", "w", "just now"]) await value("select erase_user($1, $2)", [accountId, user]);
     assertEquals(new Set(await people()), new Set([`${coachId} v 0`, `${other.coachId} u 0`]));
   });
 

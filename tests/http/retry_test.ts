@@ -21,7 +21,7 @@ import { changeAnswer, fallSilent, storeAnswer, storedAnswer } from "../support/
 const quick = { poll: 20, flush: 20 };
 
 const past = "2026-03-01T12:00:00+00:00";
-/** What a new run of an answer does not have, and the former one gets back if it fails. */
+/** A new run of an answer has none of these; the former one gets them back where that run fails. */
 const former = { revised_at: past, revision_id: crypto.randomUUID(), stop_requested_at: past };
 
 /** The stored row of an answer, without the time at which its run last showed activity. */

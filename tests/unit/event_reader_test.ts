@@ -19,3 +19,19 @@ Deno.test("a user may have 20 streams, and the servers of an account 100", async
   // The readers find nobody, and stop.
   await new Promise((resolve) => setTimeout(resolve));
 });
+
+Deno.test("one call reads what all followers have missed, and each gets what has happened since its own moment", async () => {
+  const events = [3, 7].map((at) => ({ id: at, at, kind: "message.begun", data: {} }));
+  const asked: number[] = [];
+  const reader = createEventReader((watched, since) => {
+    asked.push(since);
+    return Promise.resolve({ since: 9, events: watched.map(() => events) });
+  }, { interval: 0, patience: Infinity });
+  const received = await Promise.all([5, 2].map((since) =>
+    new Promise((resolve) => {
+      const receive = (found: unknown) => resolve([found, leave()]);
+      const leave = reader.follow({ watched: {} as Watched, since, receive, end() {} });
+    })
+  ));
+  assertEquals([asked[0], received], [2, [[[events[1]], undefined], [events, undefined]]]);
+});
