@@ -20,7 +20,7 @@ export type Question = Pick<Turn, "message" | "coach" | "userId"> & { threadId: 
 /** A conversation that the service has begun. */
 export type Conversation = Pick<Turn, "threadId" | "coach" | "userId"> & { turns: Turn[] };
 
-/** An uploaded file. Its marker is a word that is in no other file. */
+/** An uploaded file. Its marker is a number that is in no other file. */
 export type SentFile = {
   /** Null when the client did not wait for the reply. */
   id: string | null;
