@@ -165,12 +165,15 @@ Deno.test("a turn while its budgets change", async (t) => {
     // As if it were the day after.
     await postgres.exec(`
       update private.budget_uses set starts_on = starts_on - 1;
-      update private.budget_reservations set entries = array(
+      update private.budget_reservations set expires_at = now() + interval '1 minute', entries = array(
         select row(each.place, each.budget_id, each.user_hash, each.starts_on - 1, each.last_lane, each.unit, each.has_row, each.reserved, each.used)::private.budget_entry
         from unnest(entries) as each
       )`);
     const plan = { input_tokens: 1_000, output_limit: 500 };
     assertEquals((await value("select extend_reservation($1, $2)", [message_id, plan])).is_budgeted, true);
+    const isLonger =
+      "select expires_at > now() + interval '5 minutes' from private.budget_reservations where run_id = $1";
+    assertEquals(await value(isLonger, [message_id]), true);
     // What is left of yesterday is too little: the budget of today does not help.
     const much = { input_tokens: 1_000, output_limit: 19_000 };
     assertEquals((await value("select extend_reservation($1, $2)", [message_id, much])).error, "budget_exhausted");
