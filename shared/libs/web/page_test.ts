@@ -51,6 +51,21 @@ const contents: [name: string, html: string, markdown: string][] = [
     '# C\n\nCall `a < b` or `Esc`.\n\n````js\nif (a < 2) {\n  run("```");\n}\n````\n\n```\nplain\n  code\n```',
   ],
   [
+    "a layout that is named after its sidebar",
+    `<h1>L</h1><nav>Home</nav><div class="content-sidebar-wrap"><p>${sentence}</p><aside>News</aside></div><p>By Ada.</p>`,
+    `# L\n\n${sentence}\n\nBy Ada.`,
+  ],
+  [
+    "a sidebar that is shorter than the rest is left out by its name",
+    `<h1>L</h1><div class="content-sidebar"><p>News</p></div><p>${sentence}</p>`,
+    `# L\n\n${sentence}`,
+  ],
+  [
+    "links that are called an article are not the content",
+    `<h1>L</h1><article><a href="#a">${sentence}</a> <a href="#b">${sentence}</a></article><p>Use a cloth.</p>`,
+    `# L\n\n${sentence} ${sentence}\n\nUse a cloth.`,
+  ],
+  [
     "emphasis is text, and links are text with their addresses",
     `<h1>L</h1><p>See <a href="/a?b=1&amp;c=2">the <b>first</b> page</a>, <a href="javascript:alert(1)">this</a>, ` +
     `<a href="#top">the top</a>, <a href="mailto:a@b.example">us</a> and <em>snake_case</em>.</p>`,

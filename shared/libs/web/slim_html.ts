@@ -16,6 +16,8 @@ export type SlimPage = {
   /** The same without links, and what of that surrounds the content and was left out. */
   prose: number;
   surroundings: number;
+  /** What of the surroundings was left out for the names of its elements alone. */
+  named: number;
   /** The largest elements that hold main content, as the page marks it. */
   regions: Region[];
   titles: PageTitles;
@@ -105,11 +107,13 @@ type Open = {
  *
  * @param options.url its address; undefined for a file, which may be longer, and keeps formulas and what stands for pictures
  * @param options.isXml elements may end in their start tag
+ * @param options.ignoresNames leaves nothing out for the class or id of an element: layouts are named after their sidebars
  * @param options.keepsSurroundings keeps headers, footers and asides, and of a file also banners
  */
-export function slimHtml(html: string, { url, isXml = false, keepsSurroundings = false }: {
+export function slimHtml(html: string, { url, isXml = false, ignoresNames = false, keepsSurroundings = false }: {
   url?: string | undefined;
   isXml?: boolean;
+  ignoresNames?: boolean;
   keepsSurroundings?: boolean;
 }): SlimPage {
   const slim: SlimPage = {
@@ -118,6 +122,7 @@ export function slimHtml(html: string, { url, isXml = false, keepsSurroundings =
     text: 0,
     prose: 0,
     surroundings: 0,
+    named: 0,
     regions: [],
     titles: { document: "", heading: "", outer: "", shared: "", site: "" },
     links: [],
@@ -139,6 +144,8 @@ export function slimHtml(html: string, { url, isXml = false, keepsSurroundings =
   let [hidden, inLinks, inDrawing] = [0, 0, 0];
   /** The weight of a character that surrounds the content: what asks for consent to cookies is often longer than that. */
   let weight = 1;
+  /** What is left out here has a name of surroundings, and is no other sign of them. */
+  let isNamed = false;
   /** The white space that was written last in preformatted text. */
   let gap = "";
   let isStopped = false;
@@ -211,8 +218,14 @@ export function slimHtml(html: string, { url, isXml = false, keepsSurroundings =
     if (/^(?:nav|menu|dialog)$/.test(name) || menus.test(label) || surroundingRoles.test(found.role ?? "")) return true;
     if (name === "footer" && !open.some((each) => each.name === "blockquote")) return true;
     if (name === "header") return inMain === 0;
-    if (!/^(?:div|section|ul|ol|aside|form|p|span|table)$/.test(name)) return false;
-    return (name === "aside" && inMain === 0) || (surrounding.test(label) && (inMain === 0 || name === "aside"));
+    return name === "aside" && (inMain === 0 || surrounding.test(label));
+  }
+
+  function isNamedAsSurrounding(name: string, { class: names = "", id = "" }: Record<string, string>): boolean {
+    if (ignoresNames || keepsSurroundings || inMain > 0 || !/^(?:div|section|ul|ol|form|p|span|table)$/.test(name)) {
+      return false;
+    }
+    return surrounding.test(`${names} ${id}`.slice(0, 500));
   }
 
   function isHidden(name: string, found: Record<string, string>): boolean {
@@ -323,8 +336,9 @@ export function slimHtml(html: string, { url, isXml = false, keepsSurroundings =
         if (isAnswered) isAsked = false;
       }
       const asksForConsent = dropped === 0 && isBanner(name, found);
-      const isBesides = asksForConsent || dropped === 0 && isSurrounding(name, found);
-      if (isBesides) weight = asksForConsent ? 1 / 8 : 1;
+      const isSigned = asksForConsent || dropped === 0 && isSurrounding(name, found);
+      const isBesides = isSigned || dropped === 0 && isNamedAsSurrounding(name, found);
+      if (isBesides) [weight, isNamed] = [asksForConsent ? 1 / 8 : 1, !isSigned];
       const isUnseen = hidden > 0 || isInvisible(name, found) || isHidden(name, found);
       const isDropped = dropped > 0 || isBesides || isUnseen;
       const element: Open = {
@@ -375,7 +389,10 @@ export function slimHtml(html: string, { url, isXml = false, keepsSurroundings =
       // Pages often hide their title where a logo shows it; what a file hides, nobody is to read.
       const isRead = reading !== null && !(isFile && hidden > 0);
       if (isRead && slim.titles[reading!].length < longestTitle) slim.titles[reading!] += data;
-      if (dropped > 0 && hidden === 0 && inLinks === 0) slim.surroundings += weight * data.trim().length;
+      if (dropped > 0 && hidden === 0 && inLinks === 0) {
+        slim.surroundings += weight * data.trim().length;
+        if (isNamed) slim.named += data.trim().length;
+      }
       if (dropped > 0 || data === "") return;
       const text = preformatted > 0 ? shortenGaps(data) : data.replace(/\s+/g, " ");
       slim.text += text === " " ? 0 : text.length;
@@ -432,10 +449,10 @@ export function slimHtml(html: string, { url, isXml = false, keepsSurroundings =
 }
 
 /** The main content as the page marks it; null if it does not. One of several articles is part of a list. */
-export function findMarked({ regions, text }: SlimPage): Region | null {
+export function findMarked({ regions, text, prose }: SlimPage): Region | null {
   const byText = regions.toSorted((a, b) => b.text - a.text);
   const main = byText.find(({ kind }) => kind === "main");
-  const article = byText.find(({ kind, text: own }) => kind === "article" && own >= 0.5 * text);
+  const article = byText.find(({ kind, prose: ownProse }) => kind === "article" && ownProse >= 0.5 * prose);
   return main && main.text >= Math.max(50, 0.25 * text) ? main : article ?? null;
 }
 
