@@ -35,8 +35,7 @@ const mostJudged = { length: 150_000, elements: 4_000 };
 
 /**
  * Reads a page. The content is what the page itself marks as such, else what Readability takes for it, else all that does
- * not surround it. Where the names of elements would leave out more than is left, they are ignored: many layouts are named
- * after their sidebar.
+ * not surround it.
  *
  * @param options.url its address after redirects
  * @param options.charset the label of the header Content-Type
@@ -52,8 +51,7 @@ export async function readPage(
     throw new UnreadablePage("The server calls it a web page, but it is a file of another kind");
   }
   const options = { url, isXml: contentType === "application/xhtml+xml" };
-  const usual = slimHtml(html, options);
-  const slim = usual.named > usual.prose ? slimHtml(html, { ...options, ignoresNames: true }) : usual;
+  const slim = slimHtml(html, options);
   const title = choosePageTitle(slim.titles, url);
   let markdown = await readContent(slim, url);
   if (markdown === "") markdown = await readContent(slimHtml(html, { ...options, keepsSurroundings: true }), url);

@@ -16,7 +16,7 @@ export type SlimPage = {
   /** The same without links, and what of that surrounds the content and was left out. */
   prose: number;
   surroundings: number;
-  /** What of the surroundings was left out for the names of its elements alone. */
+  /** The part of the surroundings that was left out for the names of its elements alone. */
   named: number;
   /** The largest elements that hold main content, as the page marks it. */
   regions: Region[];
@@ -100,22 +100,27 @@ type Open = {
   region: Region | null;
 };
 
+type SlimOptions = { url?: string | undefined; isXml?: boolean; keepsSurroundings?: boolean };
+
 /**
- * Reduces a page to its text and the elements that carry its structure, in one pass: menus, banners, scripts, struck text
- * and all that is hidden are left out, but for answers that stand collapsed behind their question. It takes about 60 ms
- * of CPU time a megabyte, whatever the page looks like.
+ * Reduces a page to its text and the elements that carry its structure: menus, banners, scripts, struck text and all that
+ * is hidden are left out, but for answers that stand collapsed behind their question. It takes about 60 ms of CPU time a
+ * megabyte, whatever the page looks like. Many layouts are named after their sidebar: where the names of elements would
+ * leave out more than is left, they are ignored, in another pass.
  *
  * @param options.url its address; undefined for a file, which may be longer, and keeps formulas and what stands for pictures
  * @param options.isXml elements may end in their start tag
- * @param options.ignoresNames leaves nothing out for the class or id of an element: layouts are named after their sidebars
  * @param options.keepsSurroundings keeps headers, footers and asides, and of a file also banners
  */
-export function slimHtml(html: string, { url, isXml = false, ignoresNames = false, keepsSurroundings = false }: {
-  url?: string | undefined;
-  isXml?: boolean;
-  ignoresNames?: boolean;
-  keepsSurroundings?: boolean;
-}): SlimPage {
+export function slimHtml(html: string, options: SlimOptions): SlimPage {
+  const slim = slimOnce(html, options);
+  return slim.named > slim.prose ? slimOnce(html, { ...options, ignoresNames: true }) : slim;
+}
+
+function slimOnce(
+  html: string,
+  { url, isXml = false, ignoresNames = false, keepsSurroundings = false }: SlimOptions & { ignoresNames?: boolean },
+): SlimPage {
   const slim: SlimPage = {
     pieces: [],
     elements: 0,
@@ -144,7 +149,7 @@ export function slimHtml(html: string, { url, isXml = false, ignoresNames = fals
   let [hidden, inLinks, inDrawing] = [0, 0, 0];
   /** The weight of a character that surrounds the content: what asks for consent to cookies is often longer than that. */
   let weight = 1;
-  /** What is left out here has a name of surroundings, and is no other sign of them. */
+  /** The element that is left out has a name of surroundings, and no other sign of them. */
   let isNamed = false;
   /** The white space that was written last in preformatted text. */
   let gap = "";
