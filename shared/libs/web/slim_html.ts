@@ -106,7 +106,7 @@ type SlimOptions = { url?: string | undefined; isXml?: boolean; keepsSurrounding
  * Reduces a page to its text and the elements that carry its structure: menus, banners, scripts, struck text and all that
  * is hidden are left out, but for answers that stand collapsed behind their question. It takes about 60 ms of CPU time a
  * megabyte, whatever the page looks like. Many layouts are named after their sidebar: where the names of elements would
- * leave out more than is left, they are ignored, in another pass.
+ * leave out more of a page than is left, they are ignored, in another pass.
  *
  * @param options.url its address; undefined for a file, which may be longer, and keeps formulas and what stands for pictures
  * @param options.isXml elements may end in their start tag
@@ -114,7 +114,9 @@ type SlimOptions = { url?: string | undefined; isXml?: boolean; keepsSurrounding
  */
 export function slimHtml(html: string, options: SlimOptions): SlimPage {
   const slim = slimOnce(html, options);
-  return slim.named > slim.prose ? slimOnce(html, { ...options, ignoresNames: true }) : slim;
+  return options.url !== undefined && slim.named > slim.prose
+    ? slimOnce(html, { ...options, ignoresNames: true })
+    : slim;
 }
 
 function slimOnce(
