@@ -93,9 +93,15 @@ Deno.test("texts of a client are read in time in proportion to their length", as
       // Plans are made with the first call.
       await call("a");
       for (const unit of units) {
-        const few = await timeOf(() => call(repeatTo(small, unit)));
-        const many = await timeOf(() => call(repeatTo(large, unit)));
-        assert(many <= tolerated * Math.max(few, noise), `${JSON.stringify(unit)}: ${few} → ${many} ms`);
+        const times: string[] = [];
+        // A machine that does other work may stop one of them for a second.
+        for (let isTimely = false; !isTimely;) {
+          const few = await timeOf(() => call(repeatTo(small, unit)));
+          const many = await timeOf(() => call(repeatTo(large, unit)));
+          times.push(`${few} → ${many} ms`);
+          isTimely = many <= tolerated * Math.max(few, noise);
+          assert(isTimely || times.length < 3, `${JSON.stringify(unit)}: ${times.join(", ")}`);
+        }
       }
     });
   }
