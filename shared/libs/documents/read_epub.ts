@@ -35,7 +35,7 @@ type Chapter = { file: string; title: string | undefined };
 
 function listChapters(parts: Package): { chapters: Chapter[]; about: string } {
   const book = /<(?:\w+:)?rootfile\s[^<>]*full-path="([^"]*)"/.exec(parts.xml("META-INF/container.xml"))?.[1] ?? "";
-  const name = decodePart(book.replaceAll("&amp;", "&"));
+  const name = decodeName(book);
   const xml = parts.xml(name);
   if (xml === "") throw unreadable.damaged();
   const encrypted = encryptedParts(parts);
@@ -104,14 +104,19 @@ function readTitles(
 /** The parts that open with a key alone. Fonts are often mangled, which is no harm. */
 function encryptedParts(parts: Package): Set<string> {
   const references = parts.xml("META-INF/encryption.xml").matchAll(/<(?:\w+:)?CipherReference\s[^<>]*URI="([^"]*)"/g);
-  return new Set(Array.from(references, ([, name]) => decodePart(name!.replaceAll("&amp;", "&"))));
+  return new Set(Array.from(references, ([, name]) => decodeName(name!)));
 }
 
 function resolve(href: string, from: string): string {
   const path = from.split("/").slice(0, -1);
-  for (const step of decodePart(href.split("#")[0]!.replaceAll("&amp;", "&")).split("/")) {
+  for (const step of decodeName(href.split("#")[0]!).split("/")) {
     if (step === "..") path.pop();
     else if (step !== "" && step !== ".") path.push(step);
   }
   return path.join("/");
+}
+
+/** The name of a part, as an attribute of XML has it. */
+function decodeName(written: string): string {
+  return decodePart(written.replaceAll("&amp;", "&"));
 }
