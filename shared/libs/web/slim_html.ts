@@ -213,26 +213,23 @@ function slimOnce(
     if (key === "refresh") addLink({ href: /url\s*=\s*["']?([^"'\s]+)/i.exec(content.slice(0, 2_000))?.[1] ?? "#" });
   }
 
-  function isBanner(name: string, { class: names = "", id = "" }: Record<string, string>): boolean {
+  function isBanner(name: string, label: string): boolean {
     if (isFile && keepsSurroundings || /^(?:html|body|main|article)$/.test(name)) return false;
-    return consent.test(`${names} ${id}`.slice(0, 500));
+    return consent.test(label);
   }
 
-  function isSurrounding(name: string, found: Record<string, string>): boolean {
+  function isSurrounding(name: string, found: Record<string, string>, label: string): boolean {
     if (keepsSurroundings || name === "body" || name === "html" || name === "main") return false;
     if (isSilent(name, found) && !isAnswer(name)) return true;
-    const label = `${found.class ?? ""} ${found.id ?? ""}`.slice(0, 500);
     if (/^(?:nav|menu|dialog)$/.test(name) || menus.test(label) || surroundingRoles.test(found.role ?? "")) return true;
     if (name === "footer" && !open.some((each) => each.name === "blockquote")) return true;
     if (name === "header") return inMain === 0;
     return name === "aside" && (inMain === 0 || surrounding.test(label));
   }
 
-  function isNamedAsSurrounding(name: string, { class: names = "", id = "" }: Record<string, string>): boolean {
-    if (ignoresNames || keepsSurroundings || inMain > 0 || !/^(?:div|section|ul|ol|form|p|span|table)$/.test(name)) {
-      return false;
-    }
-    return surrounding.test(`${names} ${id}`.slice(0, 500));
+  function isNamedAsSurrounding(name: string, label: string): boolean {
+    if (ignoresNames || keepsSurroundings || inMain > 0) return false;
+    return /^(?:div|section|ul|ol|form|p|span|table)$/.test(name) && surrounding.test(label);
   }
 
   function isHidden(name: string, found: Record<string, string>): boolean {
@@ -342,9 +339,10 @@ function slimOnce(
         button = { text: "", hasEnded: false };
         if (isAnswered) isAsked = false;
       }
-      const asksForConsent = dropped === 0 && isBanner(name, found);
-      const isSigned = asksForConsent || dropped === 0 && isSurrounding(name, found);
-      const isBesides = isSigned || dropped === 0 && isNamedAsSurrounding(name, found);
+      const label = `${found.class ?? ""} ${found.id ?? ""}`.slice(0, 500);
+      const asksForConsent = dropped === 0 && isBanner(name, label);
+      const isSigned = asksForConsent || dropped === 0 && isSurrounding(name, found, label);
+      const isBesides = isSigned || dropped === 0 && isNamedAsSurrounding(name, label);
       if (isBesides) [weight, isNamed] = [asksForConsent ? 1 / 8 : 1, !isSigned];
       const isUnseen = hidden > 0 || isInvisible(name, found) || isHidden(name, found);
       const isDropped = dropped > 0 || isBesides || isUnseen;
