@@ -238,7 +238,7 @@ function createChunkReader(emit: (event: ModelEvent) => void, model: string): Re
     if (isNamed && call.name === "") call.name = name;
     call.arguments += written;
     if (extra) call.kept = { extra_content: extra };
-    requireShort(call);
+    requireShort(call, extra);
   }
   /** @param isSaid true if the server has said that this is the end: Snowflake gives no reason to finish */
   function readEnd(isSaid: boolean): void {

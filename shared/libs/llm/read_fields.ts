@@ -61,9 +61,12 @@ export function readId(value: unknown): string | null {
   return typeof value === "string" && /^[!-~]{1,1000}$/.test(value) ? value : null;
 }
 
-/** @throws {RangeError} where a call is longer than any that a tool could take. */
-export function requireShort({ id, name, arguments: written, kept }: ToolCall): void {
-  const length = id.length + name.length + written.length + (kept === undefined ? 0 : JSON.stringify(kept).length);
+/**
+ * @param extra what came with the latest piece, to be given back with the call
+ * @throws {RangeError} where a call is longer than any that a tool could take.
+ */
+export function requireShort({ id, name, arguments: written }: ToolCall, extra?: unknown): void {
+  const length = id.length + name.length + written.length + (extra === undefined ? 0 : JSON.stringify(extra).length);
   if (length > 1024 * 1024) throw new RangeError("A call of the model is too long");
 }
 

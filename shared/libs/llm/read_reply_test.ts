@@ -566,6 +566,16 @@ const completions: Record<string, [reply: string, read: string]> = {
     chunk({}, "tool_calls"),
     "ask_expert({})|",
   ],
+  "a call that is longer than a tool could take": [
+    called(0, { id: "a", function: { name: "f", arguments: `{"x":"` } }) +
+    called(0, { function: { arguments: "x".repeat(1024 * 1024) } }) + chunk({}, "tool_calls"),
+    "failed: malformed_event",
+  ],
+  "a call that comes with more than could be given back": [
+    called(0, { id: "a", function: { name: "f", arguments: "{}" }, extra_content: "x".repeat(1024 * 1024) }) +
+    chunk({}, "tool_calls"),
+    "failed: malformed_event",
+  ],
   "texts of the oldest API": [
     ["H", "i"].map((text) => `data: ${JSON.stringify({ choices: [{ index: 0, text, finish_reason: null }] })}\n\n`)
       .join("") + 'data: {"choices":[{"index":0,"text":"","finish_reason":"stop"}]}\n\n' + done,
