@@ -71,7 +71,7 @@ const cases: [name: string, text: string, shown: string, named: string][] = [
   ["other text in brackets", "[x] [ ] [] [1 walk] [a1] 【注】 [1", "[x] [ ] [] [1 walk] [a1] 【注】 [1", ""],
   ["tasks", "- [ ] walk [2]\n- [x] rest", "- [ ] walk [1]\n- [x] rest", "b"],
   ["links and images", "[1](https://a.test/) ![2](b.png) [3] (c)", "[1](https://a.test/) ![2](b.png) [1] (c)", "c"],
-  ["the definition of a link", "See [x][1].\n\n[1]: https://a.test", "See [x][1].\n\n[1]: https://a.test", "a"],
+  ["the definition of a link", "[x][1], [3].\n\n[3]: https://a.test", "[x][1], [2].\n\n[3]: https://a.test", "ac"],
   ["an address", "https://a.test/?x[1]=2 walk [3]", "https://a.test/?x[1]=2 walk [1]", "c"],
   ["after a link", "[a](https://a.test)[3] <https://b.test>[1]", "[a](https://a.test)[1] <https://b.test>[2]", "ca"],
   ["formulas and escapes", "\\[1\\] and \\[2]", "\\[1\\] and \\[2]", ""],

@@ -177,13 +177,17 @@ Deno.test("createUpstashLimiter: what is spent and given back", async (t) => {
         { name: shared!, quotas: { ...usual, perMinute: 3 } },
         { name, quotas: { ...usual, perMinute: 2 } },
       ]);
-    const seen = [];
+    const [seen, requests]: [unknown[], number[]] = [[], []];
     for (const name of [one!, one!, one!, one!, other!, other!]) {
+      const before = redis.requests;
       const { isAllowed, limit, remaining } = await spend(name);
       seen.push([isAllowed, limit, remaining]);
+      requests.push(redis.requests - before);
     }
     // The third and fourth of one user cost what is shared nothing: the other still gets the last of it.
     assertEquals(seen, [[true, 2, 1], [true, 2, 0], [false, 2, 0], [false, 2, 0], [true, 2, 1], [false, 3, 0]]);
+    // Not even for a moment: a counter that refuses is asked before the one that is wider.
+    assertEquals(requests, [2, 2, 2, 2, 2, 3]);
   });
 
   await t.step("a look spends nothing", async () => {

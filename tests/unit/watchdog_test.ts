@@ -21,7 +21,7 @@ Deno.test("watchdog", async (t) => {
   for (const [promise, { total, expectations, aborts }] of Object.entries(cases)) {
     await t.step(promise, () => {
       using clock = useFakeClock();
-      const { signal, expect } = createWatchdog(total);
+      const { signal, expect, abort, isStopped } = createWatchdog(total);
       let abortedAt: number | null = null;
       signal.addEventListener("abort", () => abortedAt = performance.now());
       for (const [at, within] of expectations) {
@@ -31,6 +31,8 @@ Deno.test("watchdog", async (t) => {
       clock.tick(60_000);
       assertEquals(abortedAt, aborts);
       assertEquals(signal.reason?.name, "TimeoutError");
+      abort();
+      assertEquals(isStopped(), false);
     });
   }
 

@@ -66,6 +66,8 @@ Deno.test("createPassageSplitter: sizes", async (t) => {
 
   await t.step("a short text is one passage, and an empty text none", () => {
     assertEquals(split(paragraph("Hello.")), [{ content: "Hello.", page: null, heading: null }]);
+    const partly = split(paragraph("a"), { ...paragraph("b"), isRecognized: true });
+    assertEquals(partly, [{ content: "a\n\nb", page: null, heading: null, is_recognized: true }]);
     assertEquals(split(), []);
     assertEquals(split(paragraph(" \n\t \u00ad\0")), []);
   });
@@ -78,7 +80,7 @@ Deno.test("createPassageSplitter: sizes", async (t) => {
   const endless = {
     "words without sentences": "word ".repeat(20_000),
     "a line without spaces": "x".repeat(100_000),
-    "emoji without spaces": "😀".repeat(20_000),
+    "emoji without spaces": `x${"😀".repeat(20_000)}`,
     "marks without words": ".".repeat(50_000),
     "lines without sentences": "a line of a list\n".repeat(5_000),
   };
@@ -230,7 +232,9 @@ Deno.test("createPassageSplitter: pages and characters", async (t) => {
   });
 
   await t.step("a splitter continued from a stored state gives the same passages", () => {
-    const blocks = [heading(1, "A"), heading(2, "B"), ...sentences(80).map((text) => paragraph(text)), heading(1, "C")];
+    // The last sentence of each page goes on behind it.
+    const text = sentences(80).map((text, i) => paragraph(i % 10 === 9 ? text.slice(0, -1) : text, Math.floor(i / 10)));
+    const blocks = [heading(1, "A"), heading(2, "B"), ...text, heading(1, "C")];
     const whole = split(...blocks);
     for (let stop = 0; stop <= blocks.length; stop++) {
       const one = createPassageSplitter();

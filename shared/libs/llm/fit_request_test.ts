@@ -1,7 +1,9 @@
-import { fitRequest, shortenRequest, sizeOf } from "./fit_request.ts";
+import { createInputBudget, fitRequest, type InputBudget, shortenRequest, sizeOf } from "./fit_request.ts";
+import type { ModelCatalogue } from "./model_catalogue.ts";
 import type { ModelRequest, SaidMessage } from "./model_request.ts";
-import { unset } from "./model_settings.ts";
+import { type ModelServer, unset } from "./model_settings.ts";
 import { assertEquals } from "../../../tests/support/assert.ts";
+import { openaiEnv } from "../../../tests/support/openai_env.ts";
 
 /** A conversation of alternating `user` and `assistant` messages with these lengths. */
 function talk(...lengths: number[]): SaidMessage[] {
@@ -54,6 +56,8 @@ Deno.test("sizeOf counts calls, their output and tools, but no images", () => {
   const call = { type: "function_call", call_id: "1", name: "f", arguments: "{}" } as const;
   const output = { type: "function_call_output", call_id: "1", output: "Done" } as const;
   assertEquals(sizeOf({ ...request, input: [call, output] }), rest - 10 + 2 + 4);
+  const tool = { type: "function", name: "f", parameters: {}, strict: true } as const;
+  assertEquals(sizeOf({ ...request, tools: [tool, tool] }), rest + 2 * JSON.stringify(tool).length);
 });
 
 Deno.test("shortenRequest", async (t) => {
@@ -77,5 +81,33 @@ Deno.test("shortenRequest", async (t) => {
   await t.step("then nothing is left to leave out", () => {
     assertEquals(shortenRequest(ask([]), false), null);
     assertEquals(shortenRequest(ask([]), true), null);
+  });
+});
+
+Deno.test("createInputBudget", async (t) => {
+  const own = openaiEnv("https://models.test/v1");
+  const listed = { id: "small", shutdownDate: null, contextTokens: 8_000 };
+  const known = { configured: [], list: () => Promise.resolve([listed, { ...listed, id: "m", contextTokens: null }]) };
+  const keep = async (budget: InputBudget, model: string, messages = 1_000) =>
+    lengthsOf(await budget.fit(ask(talk(...Array(messages).fill(300))), model, new AbortController().signal)).length;
+
+  const cases: [name: string, env: ModelServer, catalogue: ModelCatalogue, model: string, kept: number][] = [
+    ["of an unknown model, some 60,000 tokens", own, known, "m", 666],
+    ["three quarters of the context that the list names", own, known, "small", 58],
+    ["OpenAI's own list is not asked", { ...own, baseUrl: null }, known, "small", 666],
+    ["what the environment says wins", { ...own, contextTokens: 16_000 }, known, "m", 118],
+    ["it says so of its own model", { ...own, contextTokens: 16_000 }, known, "small", 58],
+    ["a list that fails says nothing", own, { ...known, list: () => Promise.reject(new Error("Down")) }, "m", 666],
+  ];
+  for (const [name, env, catalogue, model, kept] of cases) {
+    await t.step(name, async () => assertEquals(await keep(createInputBudget(env, catalogue), model), kept));
+  }
+
+  await t.step("half of what was too long, for good, also of a short request", async () => {
+    const budget = createInputBudget(own, known);
+    for (const tooMany of [60_000, 100_000]) budget.learn("m", tooMany);
+    assertEquals(await keep(budget, "m"), 98);
+    budget.learn("m", 4_000);
+    assertEquals([await keep(budget, "m", 10), await keep(budget, "n", 10)], [6, 10]);
   });
 });

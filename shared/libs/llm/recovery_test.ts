@@ -16,6 +16,7 @@ import {
 import { responsesApi } from "./responses_api.ts";
 import { unset } from "./model_settings.ts";
 import { assert, assertEquals, assertRejects, assertStrictEquals } from "../../../tests/support/assert.ts";
+import { useFakeClock } from "../../../tests/support/fake_clock.ts";
 
 const history: SaidMessage[] = ["One?", "One.", "Two?", "Two."].map((content, index) => ({
   role: index % 2 === 0 ? "user" : "assistant",
@@ -116,6 +117,24 @@ Deno.test("recovery: what may pass is sent again, at most three times", async ()
   assertStrictEquals(await policy(busy), attempt);
   assertEquals(await policy(busy), null);
   assertEquals(await retryWhatMayPass(never, 1)(busy), null);
+});
+
+Deno.test("recovery: each wait is longer than the one before, and all of them together take five seconds at most", () => {
+  using clock = useFakeClock();
+  for (const status of [408, 409, 500]) {
+    const policy = retryWhatMayPass(never);
+    for (const enough of [500, 1_000]) {
+      void policy(fail({ status }));
+      clock.tick(enough / 2);
+      assertEquals(clock.timers, 1, `${status}`);
+      clock.tick(enough / 2);
+      assertEquals(clock.timers, 0, `${status}`);
+    }
+  }
+  const patient = retryWhatMayPass(never);
+  const slow = fail({ status: 503, retryAfter: 3 });
+  assert(patient(slow) !== null);
+  assertEquals(patient(slow), null);
 });
 
 const notSentAgain: Record<string, FailedAttempt> = {
