@@ -1,4 +1,5 @@
 import { createSweeper, type IndexingWork } from "../../shared/features/background/sweeper.ts";
+import { repeat } from "../../shared/core/sweeps.ts";
 import { createWorkBudget } from "../../shared/core/work_budget.ts";
 import type { IndexerServices } from "../../shared/features/background/meter_services.ts";
 import { assertEquals } from "../support/assert.ts";
@@ -90,4 +91,14 @@ Deno.test("createSweeper", async (t) => {
       assertEquals([sweeper.reads.length, sweeper.calls], [1, 1]);
     },
   );
+});
+
+Deno.test("repeat: one step at least, and more while there are any and there is time", async () => {
+  const seen = [];
+  for (const [most, time] of [[3, 0], [3, 1], [3, 9], [1, 9]] as const) {
+    let [steps, looks] = [0, 0];
+    const hasMore = await repeat(() => Promise.resolve(++steps < most), () => ++looks <= time);
+    seen.push([steps, hasMore]);
+  }
+  assertEquals(seen, [[1, true], [2, true], [3, false], [1, false]]);
 });

@@ -7,6 +7,7 @@ import { unset } from "./model_settings.ts";
 import { assert, assertEquals, assertRejects } from "../../../tests/support/assert.ts";
 import { eventually } from "../../../tests/support/eventually.ts";
 import { openaiEnv } from "../../../tests/support/openai_env.ts";
+import { serve } from "../../../tests/support/serve.ts";
 
 const noList: ModelCatalogue = { configured: [], list: () => Promise.resolve(null) };
 const question: ModelRequest = {
@@ -103,6 +104,51 @@ Deno.test("a reply that goes on far beyond its limit is cut, whether or not the 
     const events = await model.ask({ ...question, settings: { ...unset, maxOutputTokens: 10 } });
     assertEquals(events.at(-1), { type: "ended", usage: null });
   });
+});
+
+Deno.test("a reply is as long as everybody allows, and a request that may cost something is sent again if it may", async () => {
+  const limits: unknown[] = [];
+  let [reply, asked] = [Response.json({}), 0];
+  await using model = startModel((_, body) => {
+    limits.push((body as { max_output_tokens?: number }).max_output_tokens);
+    return limits.length % 2 === 0 ? whole() : reply;
+  });
+  for (
+    const [status, error, outputTokens] of [
+      [500, { message: "Down" }, 20],
+      [500, { message: "Down" }, 80],
+      [400, { message: "Unsupported", param: "temperature", code: "unsupported_parameter" }, 0],
+    ] as const
+  ) {
+    reply = Response.json({ error }, { status, headers: { "Retry-After": "0" } });
+    const settings = { ...unset, temperature: 0.5, maxOutputTokens: 50 };
+    const mayRetry = () => (asked++, Promise.resolve({ outputTokens }));
+    await model.ask({ ...question, settings, maxOutputTokens: 100, mayRetry });
+  }
+  // What a server refuses costs nothing.
+  assertEquals([limits, asked], [[50, 20, 50, 50, 50, 50], 2]);
+});
+
+Deno.test("kept responses: what is not there is gone, and no request is repeated", async () => {
+  let [reply, requests] = [new Response(), 0];
+  await using server = serve(() => (requests++, reply));
+  const model = createModel(openaiEnv(server.url), noList);
+  const { signal } = new AbortController();
+  const seen = [];
+  for (const status of [404, 405, 501, 503]) {
+    reply = Response.json({}, { status });
+    seen.push(await model.remove("resp_1", signal).then(() => "removed", () => status));
+  }
+  for (const status of ["queued", "in_progress"]) {
+    reply = Response.json({ id: "resp_1", status, output: [] });
+    seen.push(await model.retrieve("resp_1", signal));
+  }
+  for (const status of [404, 503]) {
+    reply = Response.json({}, { status });
+    seen.push(await model.retrieve("resp_1", signal).catch(() => status));
+  }
+  assertEquals(seen, ["removed", "removed", "removed", 503, "running", "running", "gone", 503]);
+  assertEquals(requests, 8);
 });
 
 Deno.test("chat completions get back what came with a call, unless they refuse it", async () => {
