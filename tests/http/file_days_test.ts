@@ -82,7 +82,7 @@ Deno.test("PATCH /knowledge-handler/{fileId}: days", async (t) => {
   await t.step("days that do not exist, or in the wrong order → 400", async () => {
     assertInvalid(await patch({ valid_from: dayIn(4) }), "valid_until must not be before valid_from");
     const sentence = "valid_until must be a day, such as 2026-12-31, or null";
-    for (const valid_until of ["2026-02-30", "tomorrow", "2026-12-31T10:00:00Z", 20261231]) {
+    for (const valid_until of ["2026-02-30", "0000-12-31", "tomorrow", "2026-12-31T10:00:00Z", 20261231]) {
       assertInvalid(await patch({ valid_until }), sentence);
     }
     assertInvalid(await patch({}), "One of filename, valid_from and valid_until is required");

@@ -153,8 +153,10 @@ Deno.test("/knowledge-handler/texts", async (t) => {
       [{ title: "A", content: "x".repeat(200_001) }, "content must be at most 200,000 characters long"],
     ];
     for (const [body, sentence] of bodies) assertInvalid(await call("POST", "", body), sentence);
-    const invalid = { title: "A", content: "B", if_version: 0 };
-    assertInvalid(await call("PUT", text.fileId, invalid), "if_version must be a whole number from 1");
+    for (const if_version of [0, 2 ** 31]) {
+      const invalid = { title: "A", content: "B", if_version };
+      assertInvalid(await call("PUT", text.fileId, invalid), "if_version must be a whole number from 1");
+    }
   });
 });
 

@@ -17,7 +17,9 @@ const Filename = z.string(nameError).check(
 );
 
 function day(name: "valid_from" | "valid_until", description: string) {
-  return z.optional(z.nullable(z.iso.date(`${name} must be a day, such as 2026-12-31, or null`))).check(
+  const error = `${name} must be a day, such as 2026-12-31, or null`;
+  // Postgres has no year 0.
+  return z.optional(z.nullable(z.iso.date(error).check(z.refine((day) => day >= "0001", error)))).check(
     z.describe(description),
   );
 }

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
-import { addDays, calendarOf, zoneOfDays } from "../../core/wire/calendar.ts";
+import { addDays, calendarOf, within, zoneOfDays } from "../../core/wire/calendar.ts";
 import { Count, requiredId, Timestamp } from "../../core/wire/fields.ts";
 import { coachColumns } from "../../core/wire/ids.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
@@ -77,7 +77,7 @@ export const operation = defineEndpoint({
       ...coachColumns({ coachId, userId }),
       from_day: from,
       weeks: [-7, 0, 7].map((days) => new Date(startOf(addDays(from, days))).toISOString()),
-      since: since === undefined ? null : new Date(since).toISOString(),
+      since: since === undefined ? null : within(Date.parse(since)),
     });
   },
 });

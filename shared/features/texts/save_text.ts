@@ -32,7 +32,7 @@ export const operation = defineEndpoint({
     coachId,
     fileId,
     ...written,
-    if_version: z.optional(z.int(versionError).check(z.gte(1, versionError))).check(
+    if_version: z.optional(z.int(versionError).check(z.gte(1, versionError), z.lte(2_147_483_647, versionError))).check(
       z.describe("The version that was changed: 409 if somebody else has saved another since"),
     ),
   }),
