@@ -219,14 +219,17 @@ Deno.test("POST /knowledge-handler: what is accepted", async (t) => {
       `--b\r\ncontent-disposition: form-data; name=files; filename=plain.txt\r\n\r\nplain`,
       `--b\r\nContent-Disposition: form-data; name="files"; filename*=UTF-8''%E2%82%AC%20rates.txt\r\n\r\neuro`,
       `--b\r\nContent-Disposition: form-data; name="other"; filename="other.txt"\r\n\r\nanother field`,
+      `--b\r\nContent-Disposition: form-data; name="files";\r\n filename="broken line.txt"\r\n\r\nfolded`,
       `--b--\r\n`,
     ].join("\r\n");
-    const reply = await sendRaw(service, tenant, body, `multipart/form-data; boundary="b"`);
-    assertReply(reply, 200);
-    assertEquals(
-      reply.json.uploadedFiles.map(({ filename }: { filename: string }) => filename),
-      ["plain.txt", "€ rates.txt"],
-    );
+    for (const boundary of [`"b"`, "b ; charset=utf-8"]) {
+      const reply = await sendRaw(service, tenant, body, `multipart/form-data; boundary=${boundary}`);
+      assertReply(reply, 200);
+      assertEquals(
+        reply.json.uploadedFiles.map(({ filename }: { filename: string }) => filename),
+        ["plain.txt", "€ rates.txt", "broken line.txt"],
+      );
+    }
   });
 
   await deleteRows(tenant.coachId);

@@ -32,7 +32,7 @@ export async function* readUpload(
   limit = maxFiles,
 ): AsyncGenerator<SentFile> {
   const contentType = request.headers.get("Content-Type") ?? "";
-  const [, boundary] = /^multipart\/form-data;.*\bboundary="?([^";]+)/i.exec(contentType) ?? [];
+  const boundary = /^multipart\/form-data;.*\bboundary="?([^";]+)/i.exec(contentType)?.[1]?.trim();
   if (boundary === undefined) throw errors.invalidInput(`${wanted} is required`);
   // RFC 2046, section 5.1.1.
   if (boundary.length > 70) throw errors.malformedUpload();
@@ -104,7 +104,8 @@ function readNames(
   ContentDisposition: typeof import("@remix-run/headers/content-disposition").ContentDisposition,
   headers: Uint8Array,
 ): { field: string | undefined; name: string; isGarbled: boolean } {
-  const text = new TextDecoder().decode(headers);
+  // Libraries for mail break long lines.
+  const text = new TextDecoder().decode(headers).replace(/\r\n[ \t]+/g, " ");
   const disposition = /^content-disposition[ \t]*:([^\r\n]*)/im.exec(text)?.[1]?.trim() ?? "";
   const { name: field, preferredFilename = "" } = ContentDisposition.from(disposition);
   return { field, name: readFilename(disposition) ?? preferredFilename, isGarbled: !isUtf8(headers) };
