@@ -130,7 +130,7 @@ export function readUser(
     .find((name) => typeof name === "string" && name.trim() !== "") as string | undefined;
   if (named === undefined) return userId;
   if (named.length > 255 || !isStorableText(named)) {
-    throw errors.invalidInput("user must be at most 255 characters long", "user");
+    throw errors.invalidInput("user must be at most 255 characters long, without NUL or unpaired surrogates", "user");
   }
   if (userId !== null && named !== userId) throw errors.userMismatch();
   return named;

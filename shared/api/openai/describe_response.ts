@@ -124,7 +124,7 @@ export function describeResponse(answer: AnswerOfResponse, request: RequestOfRes
     truncation: "disabled",
     usage: tokens && {
       input_tokens: tokens.input,
-      input_tokens_details: { cached_tokens: tokens.cached },
+      input_tokens_details: { cached_tokens: tokens.cached, cache_write_tokens: 0 },
       output_tokens: tokens.output,
       output_tokens_details: { reasoning_tokens: tokens.reasoning },
       total_tokens: tokens.input + tokens.output,

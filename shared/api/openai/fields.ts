@@ -222,7 +222,7 @@ export const Response = z.object({
   truncation: z.literal("disabled"),
   usage: z.nullable(z.object({
     input_tokens: z.int(),
-    input_tokens_details: z.object({ cached_tokens: z.int() }),
+    input_tokens_details: z.object({ cached_tokens: z.int(), cache_write_tokens: z.literal(0) }),
     output_tokens: z.int(),
     output_tokens_details: z.object({ reasoning_tokens: z.int() }),
     total_tokens: z.int(),

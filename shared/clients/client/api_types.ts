@@ -4535,6 +4535,8 @@ export interface components {
             usage: {
                 input_tokens: number;
                 input_tokens_details: {
+                    /** @constant */
+                    cache_write_tokens: 0;
                     cached_tokens: number;
                 };
                 output_tokens: number;
@@ -11123,7 +11125,8 @@ export interface operations {
                      *       "usage": {
                      *         "input_tokens": 412,
                      *         "input_tokens_details": {
-                     *           "cached_tokens": 0
+                     *           "cached_tokens": 0,
+                     *           "cache_write_tokens": 0
                      *         },
                      *         "output_tokens": 9,
                      *         "output_tokens_details": {
@@ -11226,7 +11229,8 @@ export interface operations {
                      *       "usage": {
                      *         "input_tokens": 412,
                      *         "input_tokens_details": {
-                     *           "cached_tokens": 0
+                     *           "cached_tokens": 0,
+                     *           "cache_write_tokens": 0
                      *         },
                      *         "output_tokens": 9,
                      *         "output_tokens_details": {
@@ -11373,7 +11377,8 @@ export interface operations {
                      *       "usage": {
                      *         "input_tokens": 412,
                      *         "input_tokens_details": {
-                     *           "cached_tokens": 0
+                     *           "cached_tokens": 0,
+                     *           "cache_write_tokens": 0
                      *         },
                      *         "output_tokens": 9,
                      *         "output_tokens_details": {

@@ -202,7 +202,10 @@ Deno.test("the events of a response", async (t) => {
     assert(response.completed_at >= response.created_at);
     const { input_tokens, output_tokens, total_tokens, input_tokens_details, output_tokens_details } = response.usage;
     assert(input_tokens > 0 && output_tokens > 0 && total_tokens === input_tokens + output_tokens);
-    assertEquals([input_tokens_details, output_tokens_details], [{ cached_tokens: 0 }, { reasoning_tokens: 0 }]);
+    assertEquals([input_tokens_details, output_tokens_details], [
+      { cached_tokens: 0, cache_write_tokens: 0 },
+      { reasoning_tokens: 0 },
+    ]);
     for (const type of ["response.created", "response.in_progress"]) {
       const { response: begun } = events.find((event) => event.type === type)!;
       const { id, status, output, usage, completed_at } = begun;

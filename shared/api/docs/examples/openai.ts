@@ -97,7 +97,7 @@ const exampleResponse = {
   truncation: "disabled",
   usage: {
     input_tokens: 412,
-    input_tokens_details: { cached_tokens: 0 },
+    input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
     output_tokens: 9,
     output_tokens_details: { reasoning_tokens: 0 },
     total_tokens: 421,
