@@ -2,7 +2,7 @@ const sampleSize = 16 * 1024;
 /** Encodings that the guess does not know, or takes for others where a text is short. */
 const alternatives = (
   "windows-1252 windows-1251 koi8-u ibm866 macintosh windows-1250 iso-8859-2 windows-1253 windows-1254 windows-1255 " +
-  "windows-1256 windows-1257 iso-8859-15 x-mac-cyrillic"
+  "windows-1256 windows-1257 iso-8859-15 x-mac-cyrillic iso-8859-5"
 ).split(" ");
 /** Fewer characters beyond ASCII are a short sample. */
 const enough = 4;
@@ -135,10 +135,10 @@ function isDecodable(label: string): boolean {
   }
 }
 
-/** Letters beyond ASCII that are common in a language. */
+/** Letters beyond ASCII that are common in a language: of an alphabet that is all beyond, those that most of a text has. */
 const common = new Set(
-  "αειουνσςτρκλπμθγβδχηωάέήίόύώאבגדהוזחטיכלמנסעפצקרשתםןךףץابتثجحخدرزسشصضطعغفقكلمنهويةىإأؤئءğışİіїєґųįėēāīūģķļņ" +
-    "čďěňřšťůžńśźżłąęćőűăâșțţşäöüßÄÖÜéèêëàâáãåçñíìîïóòôõúùûýøæœ¿¡«»“”„‘’–—…€°оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъё",
+  "αοιετσνρηάόίήיוהלאמרתבשاليمونرتهبğışİiįųėēāīūģķļņčďěňřšťůžńśźżłąęćőűăâșțţşäöüßÄÖÜéèêëàâáãåçñíìîïóòôõúùûýøæœ" +
+    "¿¡«»“”„‘’–—…€°оеаинтсрвлі",
 );
 
 /** Signs where people write them, between the characters around them: apostrophes, quotation marks, dashes, and what belongs to a number. */

@@ -92,6 +92,8 @@ const encodings: Record<string, { bytes: Uint8Array; text: string }> = {
       ["windows-1253", "Η ενοικίαση της βάρκας κοστίζει σαράντα ευρώ."],
       ["windows-1254", "Tekne kiralama günlük kırk lira. Lütfen kimliğinizi getirin."],
       ["windows-1255", "מחיר השכרת הסירה הוא ארבעים שקלים ליום."],
+      ["windows-1255", "שעות פתיחה: שבע בבוקר עד שמונה בערב. Tel. 555, mail office@example.com"],
+      ["iso-8859-5", "Linux and GNU: светлина в тунела"],
       ["windows-1256", "سعر استئجار القارب أربعون دينارا في اليوم."],
       ["windows-1257", "Valties nuoma kainuoja keturiasdešimt eurų. Prašome atsinešti dokumentą."],
       ["koi8-u", "Ціна оренди човна за день складає сорок гривень."],
