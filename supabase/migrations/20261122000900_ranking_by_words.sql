@@ -346,15 +346,14 @@ begin
   );
 end $$;
 
--- The words that mark the best tenth of the candidates, ten passages at most. Together they weigh half as much as the
--- query. Of fewer than ten candidates nothing sets the best apart, and both arrays are null.
+-- The words that mark the best tenth of the candidates, ten passages at most; null if fewer than ten were found. Together
+-- they weigh half as much as the query, and a quarter if an answer is wanted: the one passage that has it must stay first.
 create function private.find_marking_words(
   search private.word_search, candidates private.candidate[], out ids bigint[], out weights double precision[]
 )
 language plpgsql stable security invoker set search_path = '' as $$
 declare
-  most_words constant integer := 10;
-  most_passages constant integer := 10;
+  most_words constant integer := 10; most_passages constant integer := 10;
   constant_part constant double precision := 1.2 * 0.25;
 begin
   with best as (
@@ -384,10 +383,12 @@ begin
     where term.passages > 1 order by weight desc, term.id limit most_words
   )
   select array_agg(marking.id), array_agg(
-    marking.weight * 0.5::double precision * (select sum(weight) from unnest(search.weights) as weight) / whole.weight
+    marking.weight * (select sum(weight) from unnest(search.weights) as weight) / whole.weight
   )
   into find_marking_words.ids, find_marking_words.weights
-  from marking cross join (select sum(marking.weight) as weight from marking) as whole;
+  from marking cross join (
+    select sum(marking.weight) * case when search.file_count > 0 then 2 else 4 end as weight from marking
+  ) as whole;
 end $$;
 
 -- Further files, which hold only words that are too frequent to be read in all their rows. Each word counts as if the

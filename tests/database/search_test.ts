@@ -170,6 +170,16 @@ Deno.test("ranking", async (t) => {
     for (const name of ["b.txt", "c.txt"]) await addFile(small, name, "fox apple pear");
     assertEquals(await namesOf(small, "fox"), ["a.txt", "b.txt", "c.txt"]);
   });
+  await t.step("for an answer, the passage that has it stays before those that share other words", async () => {
+    const many = await createTenant();
+    const right = "The warranty of each lantern that we sell lasts two years.";
+    const others = [1, 2].map((each) =>
+      `Wick, oil, glass: lantern ${each} burns oil, its wick stands in glass. No warranty.`
+    );
+    const rest = Array.from({ length: 29 }, (_, each) => `Lantern ${each} hangs in the hall near the stairs.`);
+    await addFile(many, "lanterns.txt", right, ...others, ...rest);
+    assertEquals((await bestPassages(many.coachId, "lantern warranty", 1))[0]?.content, right);
+  });
   await t.step(
     "a file comes first when its own name is searched, even if other files mention the name often",
     async () => {
