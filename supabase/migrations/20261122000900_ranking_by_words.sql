@@ -161,6 +161,22 @@ begin
   cross join lateral (values (first_part.id, first_part.passages), (last_part.id, last_part.passages)) as part (id, passages);
 end $$;
 
+-- The words of a coach with another ending: up to four letters from a vowel on, such as Polish mama and mamy. Each counts
+-- as frequent as all together, since they are one word. The configuration simple has no stemmer; others miss some.
+create function private.find_endings(coach_id text, lexeme text) returns table (id bigint, passages integer)
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  vowels constant text := 'aeiouyàáâãäåăąæèéêęěìíîıòóôõöøőœùúûüůűýаеиоуыэіїєёюяйьъ';
+  stem constant text collate "C" := coalesce(
+    substring(find_endings.lexeme, format('^(.*?[%s][^%1$s]+(?<=.{3}))[%1$s].{0,3}$', vowels)), find_endings.lexeme);
+begin
+  return query
+  select term.id, (sum(term.passages) over ())::integer from private.passage_terms as term
+  where char_length(stem) >= 3 and term.coach_id = find_endings.coach_id and term.lexeme >= stem and term.lexeme < stem || chr(1114111)
+    and term.lexeme <> find_endings.lexeme and substr(term.lexeme, char_length(stem) + 1) ~ format('^(?:[%s].{0,3})?$', vowels)
+  order by term.passages desc, term.id limit 8;
+end $$;
+
 -- The words of a coach that are closest to one that its files do not have: with a letter more, less or another, or two
 -- that changed places; else with another ending, which the stemmer leaves or does not know.
 create function private.find_similar(coach_id text, lexeme text) returns table (id bigint, passages integer)
@@ -201,9 +217,7 @@ declare
   -- Postings read to find candidates, and how many of them are enough if no files are counted.
   budget constant integer := 12000;
   enough constant integer := 1000;
-  search private.word_search;
-  language text;
-  read_postings integer;
+  search private.word_search; language text; read_postings integer;
 begin
   select coach.language, coach.id, category, file_count, private.list_hidden(coach.id, file_count = 0), total.passages,
     1.2 * 0.75 / greatest(total.length::double precision / total.passages, 1)
@@ -219,8 +233,8 @@ begin
   from (
     select asked.*, sum(asked.passages) over (order by asked.passages, asked.id) as postings_so_far
     from (
-      select term.id, term.passages,
-        sum(given.share * term.part * cardinality(word.positions)) * private.rarity(search.passages, term.passages) as weight
+      select term.id, max(term.passages) as passages, sum(given.share * term.part * cardinality(word.positions)
+          * private.rarity(search.passages, least(term.passages, search.passages))) as weight
       from unnest(plan_word_search.texts, plan_word_search.shares) as given (content, share)
       cross join lateral (
         -- The place of each among those that no file has; a long text has words enough.
@@ -243,12 +257,16 @@ begin
           word.id is not null or word.is_unknown and word.place > 4) as relative
         where octet_length(given.content) <= 1000
         union all
+        select form.id, form.passages, case when word.id is null then 0.5 else 0.25 end
+        from private.find_endings(plan_word_search.coach_id, word.lexeme) as form
+        where word.is_unknown and language <> 'english' or language = 'simple' and octet_length(given.content) <= 1000
+        union all
         select similar_term.id, similar_term.passages, 0.5
         from private.find_similar(plan_word_search.coach_id, word.lexeme) as similar_term
         -- Of a large vocabulary each takes 10 ms.
         where word.is_unknown and word.place <= 4
       ) as term
-      group by term.id, term.passages order by weight desc, term.id limit 32
+      group by term.id order by weight desc, term.id limit 32
     ) as asked
   ) as word;
 
@@ -444,9 +462,7 @@ declare
   search constant private.word_search := private.plan_word_search(
     rank_passages.coach_id, rank_passages.texts, rank_passages.shares, rank_passages.category, rank_passages.file_count
   );
-  candidates private.candidate[];
-  files integer[];
-  marking record;
+  candidates private.candidate[]; files integer[]; marking record;
 begin
   if search.ids is null then return; end if;
   candidates := private.find_candidates(search);

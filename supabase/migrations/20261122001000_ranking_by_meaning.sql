@@ -53,8 +53,7 @@ declare
   compared_at_most constant integer := 10000;
   wanted_model constant text := rank_by_meaning.query_vector::json ->> 'model';
   wanted constant extensions.halfvec(1536) := (rank_by_meaning.query_vector::json ->> 'vector')::extensions.halfvec(1536);
-  candidates bigint;
-  hidden integer[];
+  candidates bigint; hidden integer[];
 begin
   if query_vector is null then return; end if;
   -- The passages of files that must not be found; null: none.

@@ -29,8 +29,7 @@ declare
   asked constant text[] := case when is_long
     then array[question, split_part(btrim(replace(question, E'\r', ''), E' \n\t'), E'\n\n', -1)] else array[question] end;
   weights constant double precision[] := case when is_long then '{1,4}' else '{1}' end;
-  texts text[];
-  shares double precision[];
+  texts text[]; shares double precision[];
 begin
   select array_agg(left(substr(earlier.text, 2), 1000)),
     array_agg(case when earlier.role = 'u' then 0.5 ^ earlier.steps_back when says_something then 0.2 else 1 end)
@@ -188,8 +187,7 @@ language plpgsql stable security invoker set search_path = ''
 -- The index of parts of names is read as a bitmap alone.
 set enable_bitmapscan = on as $$
 declare
-  words text[];
-  patterns text[];
+  words text[]; patterns text[];
 begin
   select array_agg(word.text), array_agg(word.pattern) || array_agg(normalize(word.pattern, nfd)) into words, patterns
   from (
@@ -261,8 +259,7 @@ end $$;
 create function private.find_files(wanted private.file_search, out total bigint, out files json)
 language plpgsql stable security invoker set search_path = '' as $$
 declare
-  lexemes tsquery;
-  term_ids bigint[];
+  lexemes tsquery; term_ids bigint[];
 begin
   select string_agg('''' || regexp_replace(word.lexeme, '([\\''])', '\1\1', 'g') || '''', ' | ')::tsquery, array_agg(term.id)
   into lexemes, term_ids

@@ -110,6 +110,10 @@ const found: Record<string, Case[]> = {
     ],
     ["german", "Reklamationen und Versicherungen bearbeitet Frau Koch.", "Reclamation", "Reklmation", "versichert"],
     ["simple", "Wynagrodzenie pracowników wypłaca kadrowa.", "wynagrodzenia", "pracownikom", "wypłacić"],
+    ["simple", "Formularz dla mamy leży w nowej szafie.", "mama", "nowy", "szafa"],
+    ["simple", "Умови для мами в новій залі.", "мама", "новий", "зала", "умова"],
+    ["portuguese", "Acho a chave.", "achar"],
+    ["dutch", "Een wapen.", "wapens"],
     ["russian", "Договор расторгается письменно.", "расторжение", "расторгнуть"],
     ["french", "Les élèves doivent s'inscrire.", "inscription", "inscrit"],
   ],
@@ -162,6 +166,7 @@ const exact: [language: string, first: string, second: string, asked: string][] 
   ["english", "The preorder is open.", "The pre-order is open.", "preorder"],
   ["english", "The pre-order is open.", "The preorder is open.", "pre-order"],
   ["german", "Die Frist ist kurz.", "Die Zahlungsfrist ist kurz.", "Frist"],
+  ["simple", "Mama czeka.", "Dla mamy.", "mama"],
 ];
 
 Deno.test("words are found however they are spelled", async (t) => {
