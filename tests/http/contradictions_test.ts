@@ -301,7 +301,7 @@ Deno.test("a contradiction is settled", async (t) => {
     assertRefused(await settle(service, tenant, crypto.randomUUID(), { counts: null }), "contradiction_not_found");
     assertRefused(await settle(service, tenant, "x", { counts: null }), "contradiction_not_found");
     assertRefused(await settle(service, tenant, id, { counts: "0".repeat(32) }), "passage_not_found");
-    for (const body of [{}, { counts: 1 }]) {
+    for (const body of [{}, { counts: 1 }, { counts: "\u0000" }, { counts: "\ud800" }]) {
       assertInvalid(
         await settle(service, tenant, id, body),
         "counts must be the passage_id of one of the two passages, or null",

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
 import { uuidOrNull } from "../../core/wire/ids.ts";
+import { isStorableText } from "../../libs/base/text.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { coachId, contradictionId } from "./fields.ts";
 
@@ -30,7 +31,7 @@ export const operation = defineEndpoint({
   input: z.object({
     coachId,
     contradictionId,
-    counts: z.nullable(z.string(countsError)).check(
+    counts: z.nullable(z.string(countsError).check(z.refine(isStorableText, countsError))).check(
       z.describe("`passage_id` of the passage that counts: the other one is barred from answers. Null: both stay"),
     ),
     ends_file: z.nullish(z.boolean("ends_file must be true or false")).check(
