@@ -58,13 +58,16 @@ export function readStatements({ content, heading }: { content: string; heading:
   let context = ofPassage;
   const statements: Statement[] = [];
   for (const { text, isHeading } of splitLines(content)) {
+    if (text.length > 3_000) continue;
     const plain = ` ${text.replace(markup, " ").trim()}`.replace(item, " ");
+    // Before the values: they are looked for in time in proportion to the square of the length.
+    if (plain.length > 600) continue;
     const { values, rest } = readValues(plain);
     if (isHeading) {
       context = [...ofPassage, ...wordsOf(rest).words];
       continue;
     }
-    if (/[?؟:]\s*$/.test(plain) || frame.test(fold(plain)) || plain.length > 600) continue;
+    if (/[?؟:]\s*$/.test(plain) || frame.test(fold(plain))) continue;
     const { words, isNegated } = wordsOf(rest);
     if (words.filter(isTelling).length === 0) continue;
     statements.push({ text, values, words, isNegated, context });
