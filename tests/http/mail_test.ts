@@ -1,5 +1,6 @@
 import texts from "../../shared/features/mail/texts/en.json" with { type: "json" };
 import { mailTexts } from "../../shared/features/mail/texts/mail_texts.ts";
+import { delay } from "../../shared/libs/base/std/async.ts";
 import { assert, assertEquals, assertMatch, assertNotEquals } from "../support/assert.ts";
 import { setBudget } from "../support/budgets.ts";
 import { ask, assertInvalid, assertRefused, assertReply, chat, clientOf, type Credentials } from "../support/client.ts";
@@ -475,6 +476,27 @@ Deno.test("an address that is refused", async (t) => {
     await operator.rpc("hurry_mails", { coach_id: tenant.coachId }).throwOnError();
     await callMailer(service);
     assert(mails.mailsTo(owner.email).some(asksForHuman));
+  });
+
+  await t.step("by a server whose reply has no end, is tried again later", async () => {
+    using server = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+    const env = mailEnv({ url: `smtp://127.0.0.1:${server.addr.port}` });
+    await using impatient = await startService({ env, timeouts: { mail: 200 } });
+    await keep("di", null, true);
+    const called = callMailer(impatient);
+    const connection = await server.accept();
+    // It is never silent, so that only the limit of the whole mail ends it.
+    const talking = (async () => {
+      for (let lines = 0; lines < 1_000; lines++) {
+        await connection.write(new TextEncoder().encode(lines === 0 ? "220 Hello\r\n" : "250-More\r\n"));
+        await delay(10);
+      }
+    })().catch(() => {}).finally(() => connection.close());
+    await Promise.all([called, talking]);
+    const reasons = (await impatient.logs()).filter(({ event }) => event === "mail_not_sent").map(({ reason }) =>
+      reason
+    );
+    assertEquals(reasons, ["It did not answer in time"]);
   });
 
   await t.step("because the server does not know the sender, is not marked", async () => {
