@@ -173,7 +173,9 @@ begin
   return query
   select term.id, (sum(term.passages) over ())::integer from private.passage_terms as term
   where char_length(stem) >= 3 and term.coach_id = find_endings.coach_id and term.lexeme >= stem and term.lexeme < stem || chr(1114111)
-    and term.lexeme <> find_endings.lexeme and substr(term.lexeme, char_length(stem) + 1) ~ format('^(?:[%s].{0,3})?$', vowels)
+    -- The length first: most words that begin like a short one are too long, and comparing it is cheap.
+    and char_length(term.lexeme) <= char_length(stem) + 4 and term.lexeme <> find_endings.lexeme
+    and substr(term.lexeme, char_length(stem) + 1) ~ format('^(?:[%s].{0,3})?$', vowels)
   order by term.passages desc, term.id limit 8;
 end $$;
 
