@@ -86,6 +86,18 @@ export function exactTextField(name: string, most: number) {
   });
 }
 
+/** A whole number within bounds: without an upper one, up to the largest integer of Postgres. */
+export function wholeNumber(
+  name: string,
+  { least, most = 2_147_483_647, error = `${name} must be a whole number from ${least} to ${most}` }: {
+    least: number;
+    most?: number;
+    error?: string;
+  },
+) {
+  return z.int(error).check(z.gte(least, error), z.lte(most, error));
+}
+
 /** The field `search` of a list. */
 export function searchField(description: string) {
   return z.optional(

@@ -1,10 +1,9 @@
 import * as z from "zod/mini";
+import { wholeNumber } from "./fields.ts";
 import { uuidPattern } from "./ids.ts";
 
-const limitError = "limit must be a whole number from 1 to 100";
-
 /** The number of entries of a page. */
-export const PageSize = z.int(limitError).check(z.gte(1, limitError), z.lte(100, limitError));
+export const PageSize = wholeNumber("limit", { least: 1, most: 100 });
 
 /** A page of a list; all of the list when both are left out. */
 export type Page = { limit?: number; cursor?: string };

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { countCharacters, isStorableText, stripInvisible } from "../../libs/base/text.ts";
-import { textField } from "../../core/wire/fields.ts";
+import { textField, wholeNumber } from "../../core/wire/fields.ts";
 import {
   type Bounds,
   maxOutputTokensBounds,
@@ -76,10 +76,7 @@ const number = ({ least, most }: Bounds) => (name: string) => {
   const error = `${name} must be a number from ${least} to ${most}`;
   return z.number(error).check(z.gte(least, error), z.lte(most, error));
 };
-const wholeNumber = ({ least, most }: Bounds) => (name: string) => {
-  const error = `${name} must be a whole number from ${least} to ${most}`;
-  return z.int(error).check(z.gte(least, error), z.lte(most, error));
-};
+const whole = (bounds: Bounds) => (name: string) => wholeNumber(name, bounds);
 
 const nullableText = () => z.nullable(z.string());
 
@@ -165,7 +162,7 @@ export const coachFields = {
   max_output_tokens: {
     places: ["file"],
     description: "The longest answer, in tokens, reasoning included",
-    input: wholeNumber(maxOutputTokensBounds),
+    input: whole(maxOutputTokensBounds),
     reply: () => z.nullable(z.int()),
     usual: null,
     variable: "OPENAI_MAX_OUTPUT_TOKENS",
@@ -196,7 +193,7 @@ export const coachFields = {
   history_limit: {
     places: ["file"],
     description: "The number of earlier messages that the model is sent",
-    input: wholeNumber({ least: 0, most: 200 }),
+    input: whole({ least: 0, most: 200 }),
     reply: z.int,
     usual: 20,
     help: "messages sent to the model, 0 to 200",
@@ -227,7 +224,7 @@ export const coachFields = {
   takeover_minutes: {
     places: ["file"],
     description: "A takeover ends this long after the expert's last message",
-    input: wholeNumber({ least: 1, most: 10_080 }),
+    input: whole({ least: 1, most: 10_080 }),
     reply: z.int,
     usual: 60,
     help: "after the expert's last message, the takeover ends",

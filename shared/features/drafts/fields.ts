@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Count, requiredId, Timestamp } from "../../core/wire/fields.ts";
+import { Count, requiredId, Timestamp, wholeNumber } from "../../core/wire/fields.ts";
 import { replyFields } from "../coaches/coach_fields.ts";
 import { ExpertName } from "../experts/fields.ts";
 
@@ -60,14 +60,13 @@ export const version = requiredId(
 );
 
 /** A number that a reply has shown. */
-function seenField(name: string, least: number) {
-  const error = `${name} must be a whole number, ${least} or higher`;
-  return z.int(error).check(z.gte(least, error), z.lte(2_147_483_647, error));
+function seenField(name: string) {
+  return wholeNumber(name, { least: 0, error: `${name} must be a whole number, 0 or higher` });
 }
 
-export const ifVersion = z.nullish(seenField("if_version", 0)).check(
+export const ifVersion = z.nullish(seenField("if_version")).check(
   z.describe("Refuses with 409 `version_changed` if another version is published now"),
 );
-export const ifRevision = z.nullish(seenField("if_revision", 0)).check(
+export const ifRevision = z.nullish(seenField("if_revision")).check(
   z.describe("Refuses with 409 `draft_changed` if the draft has another `revision` now; 0: there was none"),
 );

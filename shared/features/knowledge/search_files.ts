@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
 import { isStorableText } from "../../libs/base/text.ts";
-import { Count } from "../../core/wire/fields.ts";
+import { Count, wholeNumber } from "../../core/wire/fields.ts";
 import { PageSize } from "../../core/wire/paging.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { embedQuery } from "./embed_query.ts";
@@ -15,8 +15,6 @@ export const FileList = z.object({
   page: z.int().check(z.gte(1)),
   limit: z.int().check(z.gte(1)),
 });
-
-const pageError = "page must be a whole number, 1 or higher";
 
 /** The files of a coach: best match first, without a search newest first. */
 export const operation = defineEndpoint({
@@ -34,7 +32,10 @@ export const operation = defineEndpoint({
     category: z.optional(z.enum(fileCategories, "category must be documents, images or videos")).check(
       z.describe("Only files of this category"),
     ),
-    page: z._default(z.int(pageError).check(z.gte(1, pageError), z.lte(999_999_999, pageError)), 1)
+    page: z._default(
+      wholeNumber("page", { least: 1, most: 999_999_999, error: "page must be a whole number, 1 or higher" }),
+      1,
+    )
       .check(z.describe("The number of the page, starting with 1")),
     include: z.optional(z.literal("quotes", "include must be quotes")).check(
       z.describe("`quotes`: with the number of answers of the last 30 days that draw on each file"),

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { timeZoneField } from "../../core/wire/calendar.ts";
+import { wholeNumber } from "../../core/wire/fields.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { callRepeatable } from "../../infra/db/account_database.ts";
 import {
@@ -20,8 +21,7 @@ function switchField(name: string, description: string) {
 
 /** A whole number that stays as it is when it is left out. */
 function numberField(name: string, [least, most]: [least: number, most: number], description: string) {
-  const message = `${name} must be a whole number from ${least} to ${most}`;
-  return z.optional(z.int(message).check(z.gte(least, message), z.lte(most, message))).check(z.describe(description));
+  return z.optional(wholeNumber(name, { least, most })).check(z.describe(description));
 }
 
 /** Changes the mails that the signed-in expert gets about a coach, and returns all of them. */

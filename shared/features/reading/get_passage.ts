@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
-import { Count, requiredId } from "../../core/wire/fields.ts";
+import { Count, requiredId, wholeNumber } from "../../core/wire/fields.ts";
 import type { AccountDatabase } from "../../infra/db/account_database.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { fileColumns, FoundFile, heading, page, passageId, position, reading } from "../knowledge/fields.ts";
@@ -78,8 +78,7 @@ export async function readPassage(
 const mostNeighbors = 20;
 
 function neighbors(name: string, description: string) {
-  const error = `${name} must be a whole number from 0 to ${mostNeighbors}`;
-  return z._default(z.int(error).check(z.gte(0, error), z.lte(mostNeighbors, error)), 2).check(z.describe(description));
+  return z._default(wholeNumber(name, { least: 0, most: mostNeighbors }), 2).check(z.describe(description));
 }
 
 /** The fields of the input. */

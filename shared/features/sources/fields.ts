@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
 import { isStorableText } from "../../libs/base/text.ts";
-import { Count, requiredCoachId, requiredId, Timestamp, Uuid } from "../../core/wire/fields.ts";
+import { Count, requiredCoachId, requiredId, Timestamp, Uuid, wholeNumber } from "../../core/wire/fields.ts";
 import { noId, uuidOrNull } from "../../core/wire/ids.ts";
 import { normalizeAddress } from "../../libs/web/normalize_address.ts";
 
@@ -17,11 +17,9 @@ export const maxPages = 500;
 export const coachId = requiredCoachId("The coach that knows the source");
 export const sourceId = requiredId("sourceId", "The source: `id` in the list");
 
-const limitError = `limit must be a whole number from 1 to ${maxPages}`;
-
 /** The fields `refresh` and `limit` of an input. */
 export const refreshField = z.enum(refreshTimes, "refresh must be never, daily or weekly");
-export const pageLimit = z.int(limitError).check(z.gte(1, limitError), z.lte(maxPages, limitError));
+export const pageLimit = wholeNumber("limit", { least: 1, most: maxPages });
 export const described = {
   refresh: "When the source is read again: `never`, `daily` or `weekly`",
   limit: "The most pages that are read",

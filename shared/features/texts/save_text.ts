@@ -1,12 +1,11 @@
 import * as z from "zod/mini";
 import { errors } from "../../infra/errors.ts";
 import { callRepeatable } from "../../infra/db/account_database.ts";
+import { wholeNumber } from "../../core/wire/fields.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { fileColumns } from "../knowledge/fields.ts";
 import { coachId, fileId, maxBytes, written, WrittenText } from "./fields.ts";
 import { sendText } from "./send_text.ts";
-
-const versionError = "if_version must be a whole number from 1";
 
 /** Saves a text. What it said before answers until the new text has been read. 404 for a file of another kind. */
 export const operation = defineEndpoint({
@@ -32,7 +31,9 @@ export const operation = defineEndpoint({
     coachId,
     fileId,
     ...written,
-    if_version: z.optional(z.int(versionError).check(z.gte(1, versionError), z.lte(2_147_483_647, versionError))).check(
+    if_version: z.optional(
+      wholeNumber("if_version", { least: 1, error: "if_version must be a whole number from 1" }),
+    ).check(
       z.describe("The version that was changed: 409 if somebody else has saved another since"),
     ),
   }),
