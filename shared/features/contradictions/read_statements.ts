@@ -58,9 +58,9 @@ export function readStatements({ content, heading }: { content: string; heading:
   let context = ofPassage;
   const statements: Statement[] = [];
   for (const { text, isHeading } of splitLines(content)) {
+    // What is too long says nothing here. Markup and values are looked for in time that grows with its square.
     if (text.length > 3_000) continue;
     const plain = ` ${text.replace(markup, " ").trim()}`.replace(item, " ");
-    // Before the values: they are looked for in time in proportion to the square of the length.
     if (plain.length > 600) continue;
     const { values, rest } = readValues(plain);
     if (isHeading) {
