@@ -261,7 +261,7 @@ begin
         union all
         select form.id, form.passages, case when word.id is null then 0.5 else 0.25 end
         from private.find_endings(plan_word_search.coach_id, word.lexeme) as form
-        where word.is_unknown and language <> 'english' or language = 'simple' and octet_length(given.content) <= 1000
+        where octet_length(given.content) <= 1000 and (language = 'simple' or word.is_unknown and language <> 'english')
         union all
         select similar_term.id, similar_term.passages, 0.5
         from private.find_similar(plan_word_search.coach_id, word.lexeme) as similar_term
@@ -373,7 +373,9 @@ create function private.find_marking_words(
 )
 language plpgsql stable security invoker set search_path = '' as $$
 declare
-  most_words constant integer := 10; most_passages constant integer := 10;
+  most_words constant integer := 10;
+  most_passages constant integer := 10;
+  part constant double precision := case when search.file_count > 0 then 0.5 else 0.25 end;
   constant_part constant double precision := 1.2 * 0.25;
 begin
   with best as (
@@ -403,12 +405,10 @@ begin
     where term.passages > 1 order by weight desc, term.id limit most_words
   )
   select array_agg(marking.id), array_agg(
-    marking.weight * (select sum(weight) from unnest(search.weights) as weight) / whole.weight
+    marking.weight * part * (select sum(weight) from unnest(search.weights) as weight) / whole.weight
   )
   into find_marking_words.ids, find_marking_words.weights
-  from marking cross join (
-    select sum(marking.weight) * case when search.file_count > 0 then 2 else 4 end as weight from marking
-  ) as whole;
+  from marking cross join (select sum(marking.weight) as weight from marking) as whole;
 end $$;
 
 -- Further files, which hold only words that are too frequent to be read in all their rows. Each word counts as if the
