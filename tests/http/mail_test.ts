@@ -448,6 +448,21 @@ Deno.test("what experts are told besides", async (t) => {
     assertRefused(await accept(), "invitation_not_found");
   });
 
+  await t.step("one that is withdrawn while those before it are sent is not sent", async () => {
+    const path = `/coaches/${coachId}/invitations`;
+    const addresses = Array.from({ length: 4 }, () => `${crypto.randomUUID()}@example.com`);
+    const made: { id: string }[] = [];
+    for (const email of addresses) {
+      made.push((await ask(service, "POST", path, expert, { role: "answerer", email })).json);
+    }
+    // Three are sent at the same time, and the fourth is only written after one of them.
+    let withdrawal: Promise<unknown> | undefined;
+    mails.beforeMail = () => withdrawal ??= ask(service, "DELETE", `${path}/${made[3]!.id}`, expert);
+    await callMailer(service);
+    mails.beforeMail = async () => {};
+    assertEquals(addresses.map((address) => mails.mailsTo(address).length), [1, 1, 1, 0]);
+  });
+
   await t.step("an address that is invited again and again is written to a few times a day", async () => {
     const address = `${crypto.randomUUID()}@example.com`;
     for (let time = 0; time < 6; time++) {

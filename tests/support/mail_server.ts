@@ -25,8 +25,8 @@ export type MailServer = AsyncDisposable & {
   turnAway: () => string | null;
   /** The reply to a recipient, in place of accepting it, such as `550 No such user`. */
   refuse: (address: string) => string | null;
-  /** The reply to a mail, in place of accepting it. */
-  refuseMail: (mail: ReceivedMail) => string | null;
+  /** Awaited before a mail is accepted. */
+  beforeMail: () => Promise<unknown>;
   /** The mails to an address so far. */
   mailsTo(address: string): ReceivedMail[];
   /** Waits until an address has a number of mails, and returns them. */
@@ -73,9 +73,9 @@ export async function startMailServer(): Promise<MailServer> {
         sender: envelope.mailFrom === false ? "" : envelope.mailFrom.address,
         raw: source.toString(),
       };
-      const reply = self.refuseMail(mail);
-      if (reply === null) self.received.push(mail);
-      callback(reply === null ? null : refusal(reply));
+      await self.beforeMail();
+      self.received.push(mail);
+      callback(null);
     },
   });
   // Clients that go away in the middle.
@@ -89,7 +89,7 @@ export async function startMailServer(): Promise<MailServer> {
     connections: 0,
     turnAway: () => null,
     refuse: () => null,
-    refuseMail: () => null,
+    beforeMail: async () => {},
     mailsTo: (address) => self.received.filter(({ recipients }) => recipients.includes(address)),
     async waitFor(address, count = 1, act) {
       await eventually(async () => {

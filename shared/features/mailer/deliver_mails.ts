@@ -163,13 +163,13 @@ async function findPlace(
     case "confirmation":
     case "request_confirmation":
       return `confirm-email=${await signLink(secretKeys, limited("confirm", mail))}`;
-    case "request_answered": {
-      const token = await makeAnswerToken(secretKeys, mail.id);
-      return await noteToken(database, mail, token) ? `answer=${token}` : null;
-    }
+    case "request_answered":
     case "invitation": {
-      const token = await makeInvitationToken(secretKeys, mail.id);
-      return await noteToken(database, mail, token) ? `invitation=${token}` : null;
+      const [name, make] = mail.kind === "invitation"
+        ? ["invitation", makeInvitationToken] as const
+        : ["answer", makeAnswerToken] as const;
+      const token = await make(secretKeys, mail.id);
+      return await noteToken(database, mail, token) ? `${name}=${token}` : null;
     }
   }
 }
