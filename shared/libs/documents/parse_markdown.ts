@@ -1,3 +1,4 @@
+import { parseToml, parseYaml } from "../base/std/front_matter.ts";
 import type { Block } from "./document_reader.ts";
 import { raiseText, writeLink } from "./write_marks.ts";
 
@@ -7,7 +8,7 @@ const atxHeading = /^ {0,3}(#{1,6})(?![^ \t])/;
 const underline = /^ {0,3}(=+|-+)[ \t]*$/;
 /** A line of this kind is no heading, even where a line of dashes follows it. */
 const noHeading = /^\s*(?:[-*+>|]|\d+[.)]\s)/;
-const frontMatter = /^(?:---\n(?:[\s\S]*?\n)?(?:---|\.\.\.)|\+\+\+\n(?:[\s\S]*?\n)?\+\+\+)(?:\n|$)/;
+const frontMatter = /^(?:---\n(?<yaml>[\s\S]*?\n)?(?:---|\.\.\.)|\+\+\+\n(?<toml>[\s\S]*?\n)?\+\+\+)(?:\n|$)/;
 /** The line below the first row of a table. */
 const delimiterRow = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 /** A definition that nothing refers to: a comment. */
@@ -27,9 +28,10 @@ type MarkdownPart = {
 };
 
 /**
- * Finds headings, paragraphs and tables. Of front matter only the title is kept, as a heading above all others; comments
- * and struck text are left out; images become their text, and links their text with the address. The returned `fence` and
- * `header` are set where the text ends inside of code, a comment or a table.
+ * Finds headings, paragraphs and tables. Of front matter the title is kept, as a heading above all others, and
+ * what reads as prose, such as a description; comments and struck text are left out; images become their text, and links
+ * their text with the address. The returned `fence` and `header` are set where the text ends inside of code, a comment or
+ * a table.
  */
 export function parseMarkdown(
   text: string,
@@ -46,11 +48,10 @@ export function parseMarkdown(
     [lines, header] = [[], undefined];
   }
 
-  const matter = part.isBeginning ? frontMatter.exec(text)?.[0] ?? "" : "";
-  const title = readTitle(matter);
-  if (title !== undefined) blocks.push({ text: title, page: null, level: 0 });
+  const matter = part.isBeginning ? readFrontMatter(text) : null;
+  if (matter) blocks.push(...matter.blocks);
 
-  for (const written of text.slice(matter.length).replace(/\n$/, "").split("\n")) {
+  for (const written of text.slice(matter?.length).replace(/\n$/, "").split("\n")) {
     if (fence !== undefined && fence !== commentMark) {
       lines.push(written);
       if (written.trim().startsWith(fence) && written.trim() === fenceLine.exec(written)?.[1]) fence = undefined;
@@ -98,13 +99,36 @@ export function parseMarkdown(
   return { blocks, ...goesOn };
 }
 
-/** The title in front matter: in its line, or in the lines below it that are indented. */
-function readTitle(matter: string): string | undefined {
-  const [, value, folded = ""] = /^title(?::|[ \t]*=)(.*)((?:\n[ \t]+.*)*)$/m.exec(matter) ?? [];
-  if (value === undefined) return;
-  const isFolded = /^\s*[>|][-+\d]*\s*$/.test(value);
-  const title = isFolded || value.trim() === "" ? folded.replace(/\s+/g, " ") : value;
-  return /^(["'])(.*)\1(?:\s+#.*)?$/.exec(title.trim())?.[2] ?? title.replace(/\s#.*$/, "").trim();
+/** Reads the front matter of a text. What has no names of values in it is a text between two lines, and no front matter. */
+function readFrontMatter(text: string): { blocks: Block[]; length: number } | null {
+  const { 0: matter = "", groups: { yaml, toml = "" } = {} } = frontMatter.exec(text) ?? {};
+  const blocks: Block[] = [];
+  try {
+    const values = yaml === undefined ? parseToml(toml) : parseYaml(yaml);
+    if (typeof values !== "object" || Array.isArray(values)) return null;
+    addProse(values, { blocks, seen: new Set() });
+  } catch {
+    const written = yaml ?? toml;
+    if (!/^[\w.-]+[ \t]*[:=]/.test(written)) return null;
+    // A colon in a value is enough: all of it is kept.
+    const title = /^title[ \t]*[:=](.*)$/m.exec(written)?.[1]?.trim();
+    if (title) blocks.push({ text: title.replace(/^(["'])(.*)\1$/, "$2"), page: null, level: 0 });
+    blocks.push({ text: written, page: null, level: null });
+  }
+  return { blocks, length: matter.length };
+}
+
+/** Adds the title at the top, and all texts of four words or more. `seen`: a value may be aliased many times. */
+function addProse(value: unknown, into: { blocks: Block[]; seen: Set<unknown> }, key = ""): void {
+  if (typeof value === "object" && value !== null) {
+    if (into.seen.has(value)) return;
+    into.seen.add(value);
+    for (const [name, inner] of Object.entries(value)) addProse(inner, into, `${key}/${name}`);
+  } else if (key === "/title" && value !== null) {
+    into.blocks.unshift({ text: String(value).trim(), page: null, level: 0 });
+  } else if (typeof value === "string" && value.split(/\s+/, 4).length === 4) {
+    into.blocks.push({ text: value.trim(), page: null, level: null });
+  }
 }
 
 function opensTable(firstRow: string, line: string): boolean {

@@ -213,6 +213,20 @@ const markdown: Record<string, { text: string; passages: { heading: string | nul
     text: `---\ntitle: "On trust" # draft\ntags: [a]\n---\n# Part\n${long}`,
     passages: [{ heading: "On trust > Part", content: long }],
   },
+  "prose of front matter stays": {
+    text:
+      "---\nlayout: faq\nfaq: &faq\n  - q: Where is your office?\n    a: >-\n      In Lyon,\n      near the river\nmore: *faq\n" +
+      `title: On trust\ntags: [a, b]\n---\n${long}`,
+    passages: [{ heading: "On trust", content: `Where is your office?\n\nIn Lyon, near the river\n\n${long}` }],
+  },
+  "front matter that is not valid stays whole": {
+    text: `---\ntitle: 'Trust'\nprice: 99: or more\n---\n${long}`,
+    passages: [{ heading: "Trust", content: `title: 'Trust'\nprice: 99: or more\n\n${long}` }],
+  },
+  "a text between two lines is no front matter": {
+    text: `---\n- Rest\n- Sleep\n\n---\n${long}`,
+    passages: [{ heading: null, content: `- Rest\n- Sleep\n\n${long}` }],
+  },
   "images become their text, and links keep their addresses": {
     text:
       'See [the guide](https://example.com/a_(b) "Guide") and ![a chart](chart.png), not [this] (that). [Mail](mailto:' +
