@@ -95,6 +95,13 @@ Deno.test("the SQL functions of limits", async (t) => {
     await used("<>", 10);
     assertEquals(await admit().then(({ is_allowed, remaining }) => [is_allowed, remaining]), [false, 0]);
   });
+
+  await t.step("the successor of a key lives as long as it was to live, not until then", async () => {
+    const key = await value("select issue_api_key($1, 'k', expires_at => now() + interval '60 days')", [accountId]);
+    await postgres.query("update private.api_keys set created_at = now() - interval '30 days' where id = $1", [key.id]);
+    const { expires_at } = await value("select rotate_api_key($1)", [key.id]);
+    assertEquals(Math.round((Date.parse(expires_at) - Date.now()) / (24 * 60 * 60_000)), 90);
+  });
 });
 
 Deno.test("the SQL functions of the limits of publishable keys", async (t) => {
@@ -129,6 +136,20 @@ Deno.test("the SQL functions of the limits of publishable keys", async (t) => {
       [key.id],
     );
     assertEquals([await admit(true), await counted()], [true, "1 1 7"]);
+  });
+
+  await t.step("a further call of a request is its user's, whomever it names, and ends with the key", async () => {
+    const key = await value("select issue_publishable_key($1, 'p', array['https://a.example'])", [accountId]);
+    const readmit = (more = {}) =>
+      value("select (private.readmit($1, 'another')).user_id", [{
+        account_id: accountId,
+        api_key_id: key.id,
+        ...more,
+      }]);
+    assertEquals([await readmit({ user_id: "u" }), await readmit()], ["u", ""]);
+    await postgres.query("delete from private.api_keys where id = $1", [key.id]);
+    await assertRejects(readmit, Error, "The API key was deleted meanwhile");
+    Deno.exitCode = 0;
   });
 
   await t.step(

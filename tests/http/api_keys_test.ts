@@ -215,6 +215,10 @@ Deno.test("rotate_api_key", async (t) => {
     const expired = await createTenant({ expires_at: new Date(Date.now() - hour).toISOString() });
     const replaced = await createTenant();
     const { id: successor } = await rotate(replaced.keyId);
+    // Bound to none, it would reach all.
+    const other = await createTenant();
+    const orphan = await issueKey(other.accountId, { coach_ids: [other.coachId] });
+    await operator.from("coach_profiles").delete().eq("id", other.coachId).throwOnError();
     const outOfBounds = "overlap_hours must be from 0 to 8760";
     for (
       const [id, overlap_hours, sentence] of [
@@ -223,6 +227,7 @@ Deno.test("rotate_api_key", async (t) => {
         [tenant.keyId, 8761, outOfBounds],
         [revoked.keyId, 1, "This API key has ended: issue a new one"],
         [expired.keyId, 1, "This API key has ended: issue a new one"],
+        [orphan.keyId, 1, "coach_ids must be coaches of the account"],
         [replaced.keyId, 1, `This API key was rotated before: ${successor} is its successor`],
       ] as const
     ) {
