@@ -100,19 +100,19 @@ create trigger threads_reopen before update of needs_reply_at on public.threads
 
 -- Messages
 
--- Domains: Postgres reads the checks of a table with each insert and update.
-create domain private.message_role as text constraint message_role_is_known check (value in ('user', 'assistant', 'system'));
-create domain private.message_status as text
+-- Domains: Postgres reads the checks of a table with each insert and update. In public, since REST names the type of a column.
+create domain public.message_role as text constraint message_role_is_known check (value in ('user', 'assistant', 'system'));
+create domain public.message_status as text
   constraint message_status_is_known check (value in ('waiting', 'streaming', 'complete', 'stopped', 'failed'));
-create domain private.message_phase as text constraint message_phase_is_known check (value in ('commentary', 'final_answer'));
+create domain public.message_phase as text constraint message_phase_is_known check (value in ('commentary', 'final_answer'));
 
 create table public.messages (
   id uuid primary key default gen_random_uuid(),
   thread_id uuid not null references public.threads (id) on delete cascade,
   sequence bigint generated always as identity,
-  role private.message_role not null,
+  role public.message_role not null,
   content text not null default '',
-  status private.message_status not null default 'complete',
+  status public.message_status not null default 'complete',
   error_code text,
   error text,
   mode text,
@@ -126,7 +126,7 @@ create table public.messages (
   revision_id uuid,
   in_reply_to uuid,
   corrects uuid,
-  phase private.message_phase,
+  phase public.message_phase,
   run_id uuid,
   previous jsonb,
   stop_requested_at timestamptz,

@@ -1,6 +1,6 @@
 -- What even the service's own key may not do: rows that contradict each other are refused.
 begin;
-select plan(23);
+select plan(24);
 
 insert into auth.users (id, email) values ('00000000-0000-4000-8000-0000000000a1', 'owner@example.com');
 insert into public.accounts (id, name) values
@@ -47,6 +47,13 @@ select throws_ok(
 select throws_ok(
   $$ insert into public.messages (thread_id, role, phase) values ('00000000-0000-4000-8000-0000000000d1', 'assistant', 'analysis') $$,
   '23514', null, 'a message cannot have a phase that does not exist'
+);
+-- PostgREST reads what it writes by json_to_recordset(…) as _ (column type).
+select is_empty(
+  $$ select attribute.attname from pg_attribute as attribute join pg_type as type on type.oid = attribute.atttypid
+     where attribute.attrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
+       and attribute.attnum > 0 and not has_schema_privilege('service_role', type.typnamespace, 'usage') $$,
+  'the service may name the type of each column'
 );
 select throws_ok('delete from public.coach_profiles', '23503', null, 'a coach with threads cannot be deleted');
 select throws_ok('delete from public.accounts', '23503', null, 'an account with coaches cannot be deleted');
