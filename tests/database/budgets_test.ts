@@ -149,6 +149,20 @@ Deno.test("what fits a budget exactly is allowed, and reserved as a whole; with 
       }
     });
   }
+
+  await t.step("a price that is gone when the work ends: what was reserved counts", async () => {
+    await postgres.exec("delete from public.budgets");
+    await value("select set_budget($1, 'micro_usd', 9, 'total')", [accountId]);
+    const run_id = crypto.randomUUID();
+    await value("select reserve_work($1, $2, $3)", [coachId, run_id, {
+      model: "owl",
+      input_tokens: 10,
+      output_limit: 1,
+    }]);
+    await postgres.exec("delete from model_prices where model = 'owl'");
+    await value("select settle_work($1)", [{ run_id, input_tokens: 1, output_tokens: 1 }]);
+    assertEquals(await state(), { used: 6, reserved: 0 });
+  });
 });
 
 Deno.test("a turn while its budgets change", async (t) => {
@@ -347,6 +361,16 @@ Deno.test("what webhooks are told of a budget", async (t) => {
     const plan = { model: "m", input_tokens: 90, output_limit: 50 };
     for (const _ of [1, 2]) await value("select reserve_work($1, $2, $3)", [coachId, crypto.randomUUID(), plan]);
     assertEquals(await told(), ["budget.reached"]);
+  });
+
+  await t.step("nothing of a refusal by what others have only reserved", async () => {
+    await postgres.exec("delete from public.budgets");
+    await set(100, "total");
+    const plan = { model: "m", input_tokens: 40, output_limit: 10 };
+    const reserve = async () =>
+      (await value("select reserve_work($1, $2, $3)", [coachId, crypto.randomUUID(), plan])).error;
+    assertEquals([await reserve(), await reserve(), await reserve()], [undefined, undefined, "budget_exhausted"]);
+    assertEquals(await told(), []);
   });
 
   await t.step("at exactly the limit, the soft one as the other, and not one token earlier", async () => {
