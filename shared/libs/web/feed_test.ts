@@ -61,7 +61,7 @@ Deno.test("the entries of feeds", async (t) => {
       "RSS with fields of other namespaces",
       rss(
         item(
-          `<media:title>Picture</media:title><atom:link href="https://example.com/x"/><media:content><title>No</title></media:content>` +
+          `<media:title>Picture</media:title><atom:link href="https://example.com/x"/><media:content><title>No</title></media:content><dc:link>/y</dc:link>` +
             `<title>A</title><link>https://example.com/a</link><dc:date>2026-01-03</dc:date>`,
         ),
       ),
@@ -82,11 +82,11 @@ Deno.test("the entries of feeds", async (t) => {
       ),
       [["https://example.com/a", "A", "2026-01-02T00:00:00.000Z"], ["https://example.com/b", "B", null]],
     ],
-    ["Atom with a base", `<feed xml:base="https://example.com/base/"><entry><link href="a"/></entry></feed>`, [[
-      "https://example.com/base/a",
-      null,
-      null,
-    ]]],
+    [
+      "Atom with bases",
+      `<feed xml:base="https://example.com/base/"><entry><link href="a"/></entry><entry><link xml:base="own/" href="b"/></entry></feed>`,
+      [["https://example.com/base/a", null, null], ["https://example.com/base/own/b", null, null]],
+    ],
     [
       "JSON Feed",
       JSON.stringify({
@@ -149,7 +149,11 @@ Deno.test("the entries of feeds", async (t) => {
       isWhole: false,
     });
     assertEquals((await read(two, { isCut: true }))?.isWhole, false);
-    assertEquals((await read(two, { maxEntries: 1 }))?.entries.length, 1);
+    const json = JSON.stringify({ version: "https://jsonfeed.org/version/1.1", items: [{ url: "/a" }, { url: "/b" }] });
+    for (const text of [two, json]) {
+      const { entries, isWhole } = (await read(text, { maxEntries: 1 }))!;
+      assertEquals([entries.length, isWhole], [1, false]);
+    }
   });
 
   await t.step("no feed", async () => {

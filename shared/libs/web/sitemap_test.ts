@@ -115,6 +115,7 @@ Deno.test("sitemaps", async (t) => {
       `<sitemap><loc>https://files.example/2.xml.gz</loc></sitemap><sitemap><loc>/3.xml</loc></sitemap></sitemapindex>`;
     const sitemaps = ["https://example.com/1.xml", "https://files.example/2.xml.gz"];
     assertEquals(read(index), { urls: [], sitemaps, isWhole: true });
+    assertEquals(read(index, { maxUrls: 1 }), { urls: [], sitemaps: sitemaps.slice(0, 1), isWhole: false });
   });
 
   await t.step("only the pages that are wanted", () => {
