@@ -151,8 +151,8 @@ const contents: [name: string, html: string, markdown: string][] = [
   ],
   [
     "several articles",
-    `<h1>News</h1>${`<article><h2>One</h2><p>Text.</p></article>`.repeat(2)}`,
-    "# News\n\n## One\n\nText.\n\n## One\n\nText.",
+    `<h1>News</h1><article><h2>One</h2><p>Text.</p></article><article><h2>Two</h2><p>${sentence}</p></article>`,
+    `# News\n\n## One\n\nText.\n\n## Two\n\n${sentence}`,
   ],
   ["a form around everything", `<form><h1>F</h1><p>Shown.</p><input value="No"></form>`, "# F\n\nShown."],
   [

@@ -457,7 +457,10 @@ function slimOnce(
 export function findMarked({ regions, text, prose }: SlimPage): Region | null {
   const byText = regions.toSorted((a, b) => b.text - a.text);
   const main = byText.find(({ kind }) => kind === "main");
-  const article = byText.find(({ kind, prose: ownProse }) => kind === "article" && ownProse >= 0.5 * prose);
+  const articles = byText.filter(({ kind, prose: own }) => kind === "article" && own >= 0.05 * prose);
+  const article = articles.find(({ prose: own, start, end }) =>
+    own >= 0.5 * prose && !articles.some((other) => other.end <= start || other.start >= end)
+  );
   return main && main.text >= Math.max(50, 0.25 * text) ? main : article ?? null;
 }
 
