@@ -223,12 +223,16 @@ Deno.test("the SQL functions of indexing, called directly", async (t) => {
         ({ file } = await takeWork());
         assertEquals([file.attempt, file.bookmark, file.position], [attempt, null, 0]);
       }
+      // With each batch, the claim lasts longer.
+      await makeDue("knowledge_files");
       assertEquals(await save(file, 0, ["one", "two"], "indexing", { page: 2 }), { is_claimed: true, file: null });
+      assertEquals((await takeWork()).file, null);
       await makeDue("knowledge_files");
       ({ file } = await takeWork());
       assertEquals([file.attempt, file.bookmark, file.position], [2, { page: 2 }, 2]);
       // Queued again with a bookmark, the file is due at once.
       await save(file, 2, ["three"], "queued", { page: 3 });
+      assertEquals((await save(file, 3, [], "indexing")).is_claimed, false);
       ({ file } = await takeWork());
       assertEquals([file.attempt, file.bookmark, file.position], [1, { page: 3 }, 3]);
       await save(file, 3, ["four"], "ready");

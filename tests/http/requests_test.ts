@@ -363,7 +363,9 @@ Deno.test("an answer to the open question and a correction end a request, too", 
     for (const { messageId } of [ann, ben]) await storeQuestion(messageId, "Where is it?");
     await call(ann.credentials, ann.threadId);
     const later = (await call(ann.credentials, ann.threadId, { question })).json;
-    assertRefused(await say(ann.threadId, { content: "Yes.", in_reply_to: ben.questionId }), "message_not_found");
+    for (const in_reply_to of [ben.questionId, ann.messageId]) {
+      assertRefused(await say(ann.threadId, { content: "Yes.", in_reply_to }), "message_not_found");
+    }
     assertReply(await say(ann.threadId, { content: "Yes.", in_reply_to: later.message_id }), 200);
     const states = (await list(ann.credentials, ann.threadId)).json.data.map(({ status }: { status: string }) =>
       status

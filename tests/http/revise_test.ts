@@ -12,7 +12,7 @@ import {
 import { handOver } from "../support/hand_over.ts";
 import { addFile } from "../support/knowledge.ts";
 import { connect } from "../support/mcp.ts";
-import { allScopes, createTenant, createUser, issueKey, operator } from "../support/project.ts";
+import { addExpert, allScopes, createTenant, createUser, issueKey, operator } from "../support/project.ts";
 import { startService } from "../support/service.ts";
 import { changeAnswer, storeAnswer, storedAnswer } from "../support/turns.ts";
 import { storeQuestion } from "../support/questions.ts";
@@ -172,6 +172,10 @@ Deno.test("POST /threads/{threadId}/messages/{messageId}/revise: what cannot be 
     for (const wrong of [["0".repeat(32)], [barred, "'"], [barred, "\0"], ["\ud800"]]) {
       assertRefused(await revise(ids, { ...body, bar_passages: wrong }), "passage_not_found");
     }
+    const answerer = await createUser();
+    await addExpert(tenant.coachId, answerer, "answerer");
+    const asAnswerer = { apiKey: tenant.apiKey, accessToken: answerer.accessToken };
+    assertRefused(await revise(ids, { ...body, bar_passages: [barred] }, asAnswerer), "role_not_sufficient");
     assertEquals([await pinnedCount(), (await listed(ids.threadId)).length], [count, 2]);
     assertReply(await revise(ids, { ...body, bar_passages: [barred] }), 200);
     service.model.script(tenant.modelName, { steps: [{ text: "I do not know." }] });
