@@ -1,20 +1,19 @@
-import { html, nothing } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { withoutMarks } from "../ui/excerpt.ts";
 import { elementWith, observe, type Property, state, styleSheets, tell } from "../ui/element.ts";
+import { withoutMarks } from "../ui/excerpt.ts";
+import { fill, fillPlural } from "../ui/fill.ts";
 import { icons } from "../ui/icons.ts";
-import "./chat_message.ts";
-import type { ChatMessage } from "./chat_message.ts";
 import type { Chat, Coach } from "./chat.ts";
+import type { ChatMessage } from "./chat_message.ts";
+import "./chat_message.ts";
 import type { Conversation } from "./conversation.ts";
 import "./mail_offer.ts";
 import type { ShownMessage } from "./messages.ts";
-import { fill } from "../ui/fill.ts";
+import { face, loadInPerson, pieceStyles } from "./pieces.ts";
 import { describeAuthor, type Texts } from "./texts.ts";
-import { loadInPerson, pieceStyles } from "./pieces.ts";
-import { welcome } from "./welcome.ts";
-import welcomeStyles from "./welcome.css" with { type: "text" };
 import styles from "./message_list.css" with { type: "text" };
+import welcomeStyles from "./welcome.css" with { type: "text" };
 
 /** The distance from the end, in pixels, within which the newest message counts as being read. */
 const nearEnd = 48;
@@ -203,3 +202,41 @@ function findInPerson(messages: ShownMessage[], isOn: boolean): { joinedAt: numb
 }
 
 customElements.define("human-chat-messages", MessageList);
+
+/**
+ * The start of a new thread: the coach, the greeting, who can read what is said and how long it is kept, and questions
+ * to begin with. They come last, since they may not all fit on the screen.
+ */
+function welcome(
+  coach: Coach,
+  { texts, privacyUrl, onAsk }: { texts: Texts; privacyUrl: string; onAsk: (question: string) => void },
+): TemplateResult {
+  return html`
+    <div class="welcome">
+      ${face(coach)}
+      <h2><bdi>${coach.name}</bdi></h2>
+      <p class="muted"><bdi>${coach.title}</bdi></p>
+      ${coach.greeting ? html`<p class="greeting" dir="auto">${coach.greeting}</p>` : nothing}
+      <p class="privacy muted">
+        ${fill(texts.privacy, { name: coach.name })}
+        ${coach.retention_days
+          ? fillPlural(texts.keptFor, { count: coach.retention_days, locale: texts.locale })
+          : nothing}
+        ${isPage(privacyUrl)
+          ? html`<a href=${privacyUrl} target="_blank" rel="noopener">${texts.privacyPage}</a>`
+          : nothing}
+      </p>
+      <ul class="choices">
+        ${coach.starters.map((question) =>
+          html`<li><button part="starter" dir="auto" @click=${() => onAsk(question)}>${question}</button></li>`
+        )}
+      </ul>
+    </div>
+  `;
+}
+
+/** Returns true for the address of a page, of this site or of another one. */
+function isPage(address: string): boolean {
+  const base = document.baseURI;
+  return address !== "" && URL.canParse(address, base) && /^https?:$/.test(new URL(address, base).protocol);
+}

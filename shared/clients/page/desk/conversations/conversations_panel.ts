@@ -1,6 +1,7 @@
-import { html, nothing, type PropertyValues, render } from "lit";
+import { html, nothing, type PropertyValues, render, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import type { WatchedEvent } from "../../../client/watch.ts";
+import { keep } from "../../connection.ts";
 import { listen, type Property, styleSheets } from "../../ui/element.ts";
 import { markWords, showExcerpt } from "../../ui/excerpt.ts";
 import type { Schemas } from "../desk.ts";
@@ -9,16 +10,15 @@ import { formatMoment, formatTime, namePerson, zoneOfBrowser } from "../format.t
 import { icons } from "../icons.ts";
 import { searchField } from "../parts/search_field.ts";
 import { showEmpty, showList } from "../parts/show_state.ts";
-import { concernsOf } from "../state/coach_feed.ts";
 import { linkTo, type Route } from "../route.ts";
+import { concernsOf } from "../state/coach_feed.ts";
 import { coalesce } from "../state/coalesce.ts";
 import { Loading, PagedList } from "../state/work.ts";
 import { t } from "../texts.ts";
 import type { DeskConversation } from "./conversation.ts";
 import "./conversation.ts";
-import { areShortcutsOn, renderShortcuts } from "./shortcuts.ts";
-import shortcutStyles from "./shortcuts.css" with { type: "text" };
 import styles from "./conversations_panel.css" with { type: "text" };
+import shortcutStyles from "./shortcuts.css" with { type: "text" };
 
 type Conversation = Schemas["Conversation"];
 
@@ -247,3 +247,40 @@ export class ConversationsPanel extends DeskPart.with({ route: {} as Property<Ro
 }
 
 customElements.define("human-desk-conversations", ConversationsPanel);
+
+const wanted = keep<boolean>("human-desk shortcuts", "browser");
+
+/** True unless the expert has switched the shortcuts off: whoever dictates might press them without meaning to. */
+const areShortcutsOn = () => wanted.load() ?? true;
+
+/** The list of shortcuts, in a dialog. */
+function renderShortcuts(dialog: HTMLDialogElement): TemplateResult {
+  const keys: [key: string, does: string][] = [
+    ["j", t.conversations.keyNext],
+    ["k", t.conversations.keyPrevious],
+    ["r", t.conversations.keyReply],
+    ["d", t.conversations.draftReply],
+    ["e", t.conversations.keyClose],
+    ["a", t.conversations.keyAssign],
+    ["n", t.conversations.keyNote],
+    ["/", t.conversations.keySearch],
+    ["?", t.conversations.keyList],
+  ];
+  return html`
+    <div class="stack">
+      <h3 id="shortcuts">${t.conversations.shortcuts}</h3>
+      <dl class="keys">${keys.map(([key, does]) =>
+        html`
+          <div>
+            <dt><kbd>${key}</kbd></dt>
+            <dd>${does}</dd>
+          </div>
+        `
+      )}</dl>
+      <label class="row small"><input type="checkbox" .checked=${areShortcutsOn()} @change=${(event: Event) =>
+        wanted.save((event.target as HTMLInputElement).checked)}>
+        ${t.conversations.shortcutsOn}</label>
+      <div><button autofocus @click=${() => dialog.close()}>${t.shared.close}</button></div>
+    </div>
+  `;
+}
