@@ -146,6 +146,16 @@ Deno.test("the desk in the expert's language", async (t) => {
     }
   });
 
+  await t.step("what cannot be undone is asked in the language, with both answers", async () => {
+    await using visited = await sitDown(site, { locale: "de" });
+    const { page } = visited;
+    await goTo(page, site, "persona", de.desk.parts);
+    await page.getByRole("textbox", { name: startOf(de.desk.persona.greeting) }).fill("Hallo");
+    await page.getByRole("button", { name: de.desk.persona.discard }).click();
+    const question = page.getByRole("group", { name: de.desk.persona.discardQuestion });
+    await question.getByRole("button", { name: de.shared.cancel }).click();
+  });
+
   await t.step("why a file was refused, or cannot be read, is said in the language", async () => {
     await using visited = await sitDown(site, { locale: "de" });
     const { page } = visited;

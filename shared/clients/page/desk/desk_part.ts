@@ -1,6 +1,14 @@
-import { type CSSResultGroup, type CSSResultOrNative, LitElement, type PropertyDeclarations } from "lit";
+import {
+  type CSSResultGroup,
+  type CSSResultOrNative,
+  html,
+  LitElement,
+  type PropertyDeclarations,
+  type TemplateResult,
+} from "lit";
 import type { Client } from "../../client/client.ts";
 import type { WatchedEvent } from "../../client/watch.ts";
+import "../ui/confirm_button.ts";
 import { observe, styleSheets, withProperties } from "../ui/element.ts";
 import { type Desk, type Notice, tellDesk } from "./desk.ts";
 import citationStyles from "../reader/citation.css" with { type: "text" };
@@ -10,6 +18,7 @@ import layout from "./layout.css" with { type: "text" };
 import prose from "./prose.css" with { type: "text" };
 import { describeError } from "./parts/show_state.ts";
 import { Action, type Loading, type Work } from "./state/work.ts";
+import { t } from "./texts.ts";
 
 /** The styles that all elements of the desk share. */
 export const deskStyles = styleSheets(theme, layout, controls, prose, citationStyles);
@@ -101,6 +110,14 @@ export abstract class DeskPart extends LitElement {
   protected done(sentence: string, undo?: Notice["undo"]): void {
     this.say(sentence, undo);
     this.dispatchEvent(new CustomEvent("done"));
+  }
+
+  /** A button for what cannot be undone, which asks a question first. */
+  protected confirmButton(label: string, question: string, act: () => void): TemplateResult {
+    return html`
+      <human-confirm .words=${t.shared} .question=${question} ?disabled=${this.isBusy}
+        @confirm=${act}>${label}</human-confirm>
+    `;
   }
 
   /** Moves the focus to the first element that fits, once it is there. */

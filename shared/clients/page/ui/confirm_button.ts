@@ -4,17 +4,15 @@ import { elementWith, type Property, state, styleSheets } from "./element.ts";
 import styles from "./confirm_button.css" with { type: "text" };
 
 /**
- * `<human-confirm question confirm>label</human-confirm>`: a button that asks for confirmation before something that
+ * `<human-confirm question>label</human-confirm>`: a button that asks for confirmation before something that
  * cannot be undone.
  *
- * @slot - The label.
+ * @slot - The label, also of the button that confirms.
  * @fires confirm - The user has confirmed.
  */
 export class HumanConfirm extends elementWith({
   /** The question, such as "Delete this file?". */
   question: { type: String, first: "" },
-  /** The label of the button that confirms; empty for the same label. */
-  confirm: { type: String, first: "" },
   /** The texts of the other button. */
   words: { attribute: false, first: en.shared } as Property<Wording<typeof en.shared>>,
   disabled: { type: Boolean, first: false },
@@ -30,8 +28,7 @@ export class HumanConfirm extends elementWith({
     return html`
       <div role="group" aria-label=${this.question} @keydown=${this.#onKey}>
         <span>${this.question}</span>
-        <button class="sure" ?disabled=${this.disabled} @click=${this.#confirm}>${this.confirm ||
-          this.textContent?.trim()}</button>
+        <button class="sure" ?disabled=${this.disabled} @click=${this.#confirm}>${this.textContent?.trim()}</button>
         <button class="keep" @click=${this.#cancel}>${this.words.cancel}</button>
       </div>
     `;

@@ -1,6 +1,5 @@
 import { html, nothing, type PropertyValues } from "lit";
 import { keyed } from "lit/directives/keyed.js";
-import "../../ui/confirm_button.ts";
 import { type Property, state } from "../../ui/element.ts";
 import { withoutMarks } from "../../ui/excerpt.ts";
 import { renderMarkdown } from "../../ui/markdown.ts";
@@ -200,8 +199,7 @@ export class AnswerDetail extends DeskPart.with({
         <button ?disabled=${isBusy} @click=${() => this.#switch(answer)}>${answer.is_active
           ? t.answers.switchOff
           : t.answers.switchOn}</button>
-        <human-confirm .words=${t.shared} question=${t.answers.allVersions} ?disabled=${isBusy}
-          @confirm=${this.#delete}>${t.parts.delete}</human-confirm>
+        ${this.confirmButton(t.parts.delete, t.answers.allVersions, this.#delete)}
         <human-desk-save-as-test .desk=${this.desk} .of=${answer.id} .read=${() => fieldsOfPinned(answer)}
         ></human-desk-save-as-test>
       </div>

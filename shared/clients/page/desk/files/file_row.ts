@@ -1,7 +1,6 @@
 import { html, nothing } from "lit";
 import { isolate } from "../../../isolate.ts";
 import { openSource } from "../../reader/reading.ts";
-import "../../ui/confirm_button.ts";
 import { type Property, state, styleSheets } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
@@ -137,6 +136,11 @@ export class FileRow extends DeskPart.with({ file: {} as Property<Schemas["Found
 
   #renderActions() {
     const { fileId, source_url, is_text, quotes = 0 } = this.file;
+    const question = source_url !== null
+      ? t.files.deletePage
+      : quotes > 0
+      ? plural(t.files.deleteQuoted, quotes)
+      : t.files.deleteFile;
     return html`
       ${is_text
         ? html`<a class="button small" href=${linkTo("files", fileId)}>${t.parts.edit}</a>`
@@ -145,12 +149,7 @@ export class FileRow extends DeskPart.with({ file: {} as Property<Schemas["Found
           <button class="small" ?disabled=${this.isBusy} @click=${this.#choose}>${t.files.replace}</button>
         `
         : nothing}
-      <human-confirm .words=${t.shared} question=${source_url !== null
-        ? t.files.deletePage
-        : quotes > 0
-        ? plural(t.files.deleteQuoted, quotes)
-        : t.files.deleteFile} ?disabled=${this.isBusy}
-        @confirm=${this.#delete}>${t.parts.delete}</human-confirm>
+      ${this.confirmButton(t.parts.delete, question, this.#delete)}
     `;
   }
 

@@ -1,5 +1,4 @@
 import { html, nothing } from "lit";
-import "../../ui/confirm_button.ts";
 import { type Property, state, styleSheets } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
@@ -77,6 +76,7 @@ export class WebAddress extends DeskPart.with({ source: {} as Property<Source> }
     const { url, kind, refresh, status, reason, pages, failed_pages, fetched_at, next_refresh_at } = source;
     const [name, look] = states[status]();
     const isReading = isUnderWay(source);
+    const question = pages === 0 ? t.files.removeAddress : plural(t.files.removeAddressPages, pages);
     return html`
       <article class="card split" aria-label=${url}>
         <div class="stack tight">
@@ -111,11 +111,7 @@ export class WebAddress extends DeskPart.with({ source: {} as Property<Source> }
               <button class="small refresh" ?disabled=${isReading || this.isBusy}
                 @click=${this.#refresh}>${t.files.readNow}</button>
               <button class="small change" @click=${() => this.#isEditing.value = true}>${t.files.change}</button>
-              <human-confirm .words=${t.shared} question=${pages === 0
-                ? t.files.removeAddress
-                : plural(t.files.removeAddressPages, pages)}
-                ?disabled=${this.isBusy}
-                @confirm=${this.#delete}>${t.parts.remove}</human-confirm>
+              ${this.confirmButton(t.parts.remove, question, this.#delete)}
             </div>
           `
           : nothing}

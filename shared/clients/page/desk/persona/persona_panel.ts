@@ -1,6 +1,5 @@
 import { html, nothing, type PropertyValues } from "lit";
 import { keyed } from "lit/directives/keyed.js";
-import "../../ui/confirm_button.ts";
 import { type Property, styleSheets } from "../../ui/element.ts";
 import { formatMoment, formatTime } from "../format.ts";
 import { icons } from "../icons.ts";
@@ -116,10 +115,7 @@ export class DraftState extends PersonaPart {
     return html`
       <div class="row">
         ${this.mayEdit && hasChanges
-          ? html`
-            <human-confirm question=${t.persona.discardQuestion} confirm=${t.persona.discard}
-              ?disabled=${this.isBusy} @confirm=${this.#discard}>${t.persona.discard}</human-confirm>
-          `
+          ? this.confirmButton(t.persona.discard, t.persona.discardQuestion, this.#discard)
           : nothing}
         <a class="button small" href=${linkTo("try")}>${icons.try} ${t.persona.tryIt}</a>
         ${this.mayEdit

@@ -1,6 +1,5 @@
 import { html, nothing, type PropertyValues } from "lit";
 import { ServiceError } from "../../../client/service_error.ts";
-import "../../ui/confirm_button.ts";
 import { type Property, styleSheets } from "../../ui/element.ts";
 import { formatTime, nameExpert } from "../format.ts";
 import { showEmpty, showError, showList, showLoading, showTabs } from "../parts/show_state.ts";
@@ -134,12 +133,9 @@ export class VersionView extends PersonaPart.with({
 
   #renderRestore() {
     if (!this.isOwner) return html`<p class="small muted">${t.persona.mayNotRestore}</p>`;
+    const question = fill(t.persona.restoreQuestion, { version: this.number });
     return html`
-      <div class="row">
-        <human-confirm question=${fill(t.persona.restoreQuestion, { version: this.number })} confirm=${t.persona
-          .restore}
-          ?disabled=${this.isBusy} @confirm=${this.#restore}>${t.persona.restore}</human-confirm>
-      </div>
+      <div class="row">${this.confirmButton(t.persona.restore, question, this.#restore)}</div>
       ${showError(this.action.error)}
     `;
   }

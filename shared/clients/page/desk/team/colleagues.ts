@@ -1,6 +1,5 @@
 import { html, nothing, type PropertyValues } from "lit";
 import { isolate } from "../../../isolate.ts";
-import "../../ui/confirm_button.ts";
 import { type Property, styleSheets } from "../../ui/element.ts";
 import { type Role, type Schemas, tellDesk } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
@@ -102,13 +101,9 @@ export class Colleague extends DeskPart.with({
     const { is_you } = this.expert;
     if (this.isLastOwner || !is_you && this.desk.role !== "owner") return nothing;
     const name = isolate(is_you ? this.desk.coach.name : this.#name);
-    const label = is_you ? t.team.leave : t.parts.remove;
-    return html`
-      <human-confirm question=${is_you
-        ? fill(t.team.leaveQuestion, { name })
-        : fill(t.team.removeQuestion, { email: name })} confirm=${label} .words=${t.shared}
-        ?disabled=${this.isBusy} @confirm=${this.#remove}>${label}</human-confirm>
-    `;
+    return is_you
+      ? this.confirmButton(t.team.leave, fill(t.team.leaveQuestion, { name }), this.#remove)
+      : this.confirmButton(t.parts.remove, fill(t.team.removeQuestion, { email: name }), this.#remove);
   }
 
   #onRole = async (event: Event): Promise<void> => {

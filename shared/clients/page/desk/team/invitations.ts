@@ -1,5 +1,4 @@
 import { html, nothing } from "lit";
-import "../../ui/confirm_button.ts";
 import { type Property, state, styleSheets } from "../../ui/element.ts";
 import type { Role, Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
@@ -46,8 +45,7 @@ export class Invitations extends DeskPart {
           <p class="facts small muted"><span class="tag">${nameOfRole(role)}</span>
             <span>${fill(t.team.validUntil, { date: formatTime(expires_at) })}</span></p>
         </div>
-        <human-confirm question=${t.team.revokeQuestion} confirm=${t.team.revoke} .words=${t.shared}
-          ?disabled=${this.isBusy} @confirm=${() => this.#revoke(id)}>${t.team.revoke}</human-confirm>
+        ${this.confirmButton(t.team.revoke, t.team.revokeQuestion, () => this.#revoke(id))}
       </article>
     `;
   }

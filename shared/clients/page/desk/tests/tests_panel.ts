@@ -1,6 +1,5 @@
 import { html, nothing, type PropertyValues } from "lit";
 import { keyed } from "lit/directives/keyed.js";
-import "../../ui/confirm_button.ts";
 import { type Property, state, styleSheets } from "../../ui/element.ts";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
@@ -189,8 +188,7 @@ export class TestCard extends DeskPart.with({
           ? html`
             <div class="row">
               <button class="small" @click=${() => this.#isEditing.value = true}>${t.parts.edit}</button>
-              <human-confirm .words=${t.shared} question=${t.tests.deleteTest} ?disabled=${this.isBusy}
-                @confirm=${this.#delete}>${t.parts.delete}</human-confirm>
+              ${this.confirmButton(t.parts.delete, t.tests.deleteTest, this.#delete)}
             </div>
           `
           : nothing}
