@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { refuse } from "../command_error.ts";
-import { anAccount, defineCommand, flag, id, option, text, wholeNumber } from "./command.ts";
+import { anAccount, defineCommand, defineList, flag, id, option, text, wholeNumber } from "./command.ts";
 import type { Project } from "./open_project.ts";
-import { readAll, readKeys, requireAccount, requireRow } from "./read_rows.ts";
-import { countOf, formatFields, formatTime, listRows, showHarmlessly, showJson } from "./terminal_text.ts";
+import { readAll, readKeys, requireRow } from "./read_rows.ts";
+import { countOf, formatFields, formatTime, showHarmlessly, showJson } from "./terminal_text.ts";
 
 const createdAccount = z.looseObject({ id: z.string(), name: z.string() });
 const stored = z.object({ account_id: z.string(), retention_days: z.nullable(z.number()), threads: z.number() });
@@ -38,19 +38,13 @@ export const accountCommands = {
     },
   }),
 
-  list: defineCommand({
+  list: defineList({
     about: "Lists the accounts.",
-    async run(_, { project, note }) {
-      const { client } = project();
-      // Not all columns: the key of an account is never shown.
-      const accounts = await readAll(() => client.from("accounts").select("id, name, retention_days, created_at"));
-      if (accounts.length === 0) note("There are no accounts yet.");
-      return listRows(accounts, {
-        id: ({ id }) => id,
-        name: ({ name }) => name,
-        "days kept": ({ retention_days }) => retention_days,
-        created: ({ created_at }) => formatTime(created_at),
-      });
+    none: "There are no accounts yet.",
+    // Not all columns: the key of an account is never shown.
+    read: ({ client }) => readAll(() => client.from("accounts").select("id, name, retention_days, created_at")),
+    show: ({ id, name, retention_days, created_at }) => {
+      return { id, name, "days kept": retention_days, created: formatTime(created_at) };
     },
   }),
 
@@ -85,33 +79,27 @@ export const accountCommands = {
     },
   }),
 
-  history: defineCommand({
+  history: defineList({
     about: "Shows who did what in the last year: experts, servers with a key, and operators. The newest comes first.",
     options: { account: anAccount, limit: option("N", wholeNumber(1).default(100), "how many acts are shown") },
-    async run({ account, limit }, { project, note }) {
-      const opened = project();
-      await requireAccount(opened, account);
+    none: "Nothing was done in the last year.",
+    async read({ client }, { account, limit }) {
       const acts: z.output<typeof Acts> = [];
       while (acts.length < limit) {
         const most = Math.min(limit - acts.length, pageSize);
-        const { data } = await opened.client.rpc("list_account_acts", {
-          ...{ account_id: account, most },
-          before: acts.at(-1)?.id,
-        }).throwOnError();
-        const page = Acts.parse(data);
-        acts.push(...page);
-        if (page.length < most) break;
+        const page = { account_id: account, most, before: acts.at(-1)?.id };
+        const { data } = await client.rpc("list_account_acts", page).throwOnError();
+        const read = Acts.parse(data);
+        acts.push(...read);
+        if (read.length < most) break;
       }
-      if (acts.length === 0) note("Nothing was done in the last year.");
-      return listRows(acts, {
-        time: ({ created_at }) => formatTime(created_at),
-        by: ({ by, user, user_id, api_key_id }) =>
-          by === "expert" ? user?.email ?? user_id : by === "server" ? `key ${api_key_id}` : by,
-        what: ({ kind }) => kind,
-        to: ({ subject, subject_user }) => subject_user?.email ?? subject,
-        coach: ({ coach_id }) => coach_id,
-      });
+      return acts;
     },
+    show: ({ created_at, by, user, user_id, api_key_id, kind: what, subject, subject_user, coach_id: coach }) => ({
+      time: formatTime(created_at),
+      by: by === "expert" ? user?.email ?? user_id : by === "server" ? `key ${api_key_id}` : by,
+      ...{ what, to: subject_user?.email ?? subject, coach },
+    }),
   }),
 
   delete: defineCommand({

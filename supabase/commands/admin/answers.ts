@@ -11,7 +11,19 @@ import { importSheet, StoredIds } from "../../../shared/features/pinned_answers/
 import { writeAnswerSheet } from "../../../shared/features/pinned_answers/write_answer_sheet.ts";
 import type { Database } from "../../../shared/infra/db/database_types.ts";
 import { CommandError, refuse } from "../command_error.ts";
-import { aCoach, anOutput, defineCommand, flag, id, ifGiven, option, repeated, text, textUpTo } from "./command.ts";
+import {
+  aCoach,
+  anOutput,
+  defineCommand,
+  defineList,
+  flag,
+  id,
+  ifGiven,
+  option,
+  repeated,
+  text,
+  textUpTo,
+} from "./command.ts";
 import { readAllByOffset, requireCoach, requireRow } from "./read_rows.ts";
 import { countOf, formatFields, formatRows, formatTime, showHarmlessly, showLines } from "./terminal_text.ts";
 import { readTextFile, writeOutput } from "./text_files.ts";
@@ -71,29 +83,19 @@ export const answerCommands = {
     },
   }),
 
-  list: defineCommand({
+  list: defineList({
     about: "Lists the pinned answers of a coach.",
     options: { coach: aCoach },
-    async run({ coach }, { project, note }) {
-      const { client } = project();
-      await requireCoach(client, coach);
-      const answers = await readAllByOffset(
+    none: "This coach has no pinned answers yet.",
+    read: ({ client }, { coach }) =>
+      readAllByOffset(
         () =>
           client.from("pinned_answers").select().eq("coach_id", coach).order("updated_at", { ascending: false })
             .order("id"),
         ({ id }) => id,
-      );
-      if (answers.length === 0) note("This coach has no pinned answers yet.");
-      return {
-        json: answers,
-        text: formatRows(
-          ["id", "question", "variants", "active", "version", "changed"],
-          answers.map(({ variants, is_active: active, updated_at, ...answer }) => ({
-            ...answer,
-            ...{ variants: variants.length, active, changed: formatTime(updated_at) },
-          })),
-        ),
-      };
+      ),
+    show: ({ id, question, variants, is_active: active, version, updated_at }) => {
+      return { id, question, variants: variants.length, active, version, changed: formatTime(updated_at) };
     },
   }),
 
@@ -207,7 +209,7 @@ export const answerCommands = {
         json: imported,
         text: preview
           ? `${
-            formatRows(["row", "status", "question", "reason"], rows)
+            formatRows(rows, ({ row, status, question, reason }) => ({ row, status, question, reason }))
           }\n\nNothing was stored. An import would give: ${counts}, ${refused} refused.`
           : `Imported: ${counts}.`,
       };

@@ -1,8 +1,18 @@
 import { z } from "zod";
 import { CommandError, refuse } from "../command_error.ts";
-import { aCoach, anAccount, defineCommand, flag, id, ifGiven, oneOf, option, wholeNumber } from "./command.ts";
-import { requireAccount } from "./read_rows.ts";
-import { formatFields, formatTable, formatTime } from "./terminal_text.ts";
+import {
+  aCoach,
+  anAccount,
+  defineCommand,
+  defineList,
+  flag,
+  id,
+  ifGiven,
+  oneOf,
+  option,
+  wholeNumber,
+} from "./command.ts";
+import { formatFields, formatTime } from "./terminal_text.ts";
 
 const tokens = z.string().regex(/^\d{1,15}$/, "is not a whole number of tokens").transform(Number)
   .refine((value) => value > 0, "must be more than 0");
@@ -50,21 +60,6 @@ function formatBudget(data: unknown): string {
     keys: shown.api_key_ids.length === 0 ? null : shown.api_key_ids.join(", "),
     created: formatTime(shown.created_at),
   });
-}
-
-function formatBudgets(data: unknown): string {
-  return formatTable(
-    ["id", "of", "limit", "period", "used", "reserved", "mode"],
-    z.array(budget).parse(data).map((each) => [
-      each.id,
-      nameScope(each),
-      formatAmount(each.unit, each.amount),
-      each.period,
-      formatAmount(each.unit, each.used),
-      formatAmount(each.unit, each.reserved),
-      each.mode,
-    ]),
-  );
 }
 
 function nameScope({ scope, coach_id, api_key_ids, is_each_user }: Budget): string {
@@ -144,16 +139,21 @@ export const budgetCommands = {
     },
   }),
 
-  list: defineCommand({
+  list: defineList({
     about: "Lists the budgets.",
     options: { account: ifGiven(anAccount) },
-    async run({ account }, { project, note }) {
-      const opened = project();
-      await requireAccount(opened, account);
-      const { data } = await opened.client.rpc("list_budgets", { account }).throwOnError();
-      if (Array.isArray(data) && data.length === 0) note("There are no budgets yet.");
-      return { json: data, text: formatBudgets(data) };
-    },
+    none: "There are no budgets yet.",
+    read: async ({ client }, { account }) =>
+      z.array(budget).parse((await client.rpc("list_budgets", { account }).throwOnError()).data),
+    show: (each) => ({
+      id: each.id,
+      of: nameScope(each),
+      limit: formatAmount(each.unit, each.amount),
+      period: each.period,
+      used: formatAmount(each.unit, each.used),
+      reserved: formatAmount(each.unit, each.reserved),
+      mode: each.mode,
+    }),
   }),
 
   show: defineCommand({

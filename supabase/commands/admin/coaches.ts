@@ -1,18 +1,10 @@
 import { z } from "zod";
 import { CommandError, refuse } from "../command_error.ts";
-import { anAccount, defineCommand, flag, id, ifGiven, option, text, wholeNumber } from "./command.ts";
+import { anAccount, defineCommand, defineList, flag, id, ifGiven, option, text, wholeNumber } from "./command.ts";
 import { formatExperts, readExperts } from "./experts.ts";
 import { frontMatterFields, readCoachFile } from "./read_coach_file.ts";
-import { explainUser, readAll, readAllByOffset, requireAccount, requireCoach, requireRow } from "./read_rows.ts";
-import {
-  type Cell,
-  formatFields,
-  formatRows,
-  formatTime,
-  listRows,
-  showHarmlessly,
-  showLines,
-} from "./terminal_text.ts";
+import { explainUser, readAll, readAllByOffset, requireCoach, requireRow } from "./read_rows.ts";
+import { type Cell, formatFields, formatRows, formatTime, showHarmlessly, showLines } from "./terminal_text.ts";
 import type { CoachField } from "../../../shared/features/coaches/coach_fields.ts";
 import { countCharacters } from "../../../shared/libs/base/text.ts";
 
@@ -81,21 +73,13 @@ export const coachCommands = {
     },
   }),
 
-  list: defineCommand({
+  list: defineList({
     about: "Lists the coaches. With --json, it shows everything but the instructions.",
     options: { account: ifGiven(anAccount) },
-    async run({ account }, { project, note }) {
-      const opened = project();
-      await requireAccount(opened, account);
-      const coaches = await readAll(() => opened.client.from("coach_profiles").select(columns as "*"), account);
-      if (coaches.length === 0) note("There are no coaches yet.");
-      return {
-        json: coaches,
-        text: formatRows(
-          ["id", "name", "title", "model", "language", "active", "account"],
-          coaches.map((coach) => ({ ...coach, active: coach.is_active, account: coach.account_id })),
-        ),
-      };
+    none: "There are no coaches yet.",
+    read: ({ client }, { account }) => readAll(() => client.from("coach_profiles").select(columns as "*"), account),
+    show: ({ id, name, title, model, language, is_active: active, account_id: account }) => {
+      return { id, name, title, model, language, active, account };
     },
   }),
 
@@ -125,13 +109,11 @@ export const coachCommands = {
             .eq("coach_id", coachId).gt("version", 0).order("version", { ascending: false }),
         ({ version }) => String(version),
       );
-      return listRows(versions, {
-        version: ({ version }) => version,
-        published: ({ published_at }) => formatTime(published_at),
-        by: ({ published_by }) => published_by,
-        "restored from": ({ restored_from }) => restored_from,
-        changes: ({ changes }) => changes.join(", ") || null,
-      });
+      const text = formatRows(versions, ({ version, published_at, published_by: by, restored_from, changes }) => ({
+        ...{ version, published: formatTime(published_at), by },
+        ...{ "restored from": restored_from, changes: changes.join(", ") || null },
+      }));
+      return { json: versions, text };
     },
   }),
 

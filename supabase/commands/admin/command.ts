@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { countCharacters } from "../../../shared/libs/base/text.ts";
 import type { Project } from "./open_project.ts";
+import { requireAccount, requireCoach } from "./read_rows.ts";
+import { type Cell, formatRows } from "./terminal_text.ts";
 
 /** The context of a command. */
 export type CommandContext = {
@@ -63,6 +65,31 @@ export function defineCommand<Args extends Arguments = Nothing, Opts extends Opt
   command: Command<Args, Opts>,
 ): Command {
   return command as unknown as Command;
+}
+
+/** A command that lists rows, for people as a table. It fails where the named account or coach does not exist. */
+export function defineList<Row, Opts extends Options = Nothing>({ about, options, none, read, show }: {
+  about: string;
+  options?: Opts;
+  /** What is noted where there are none. */
+  none: string;
+  read: (project: Project, input: Inputs<Nothing, Opts>) => PromiseLike<Row[]>;
+  /** Returns the cells of a row, by their headings. */
+  show: (row: Row) => Record<string, Cell>;
+}): Command {
+  return defineCommand({
+    about,
+    options,
+    async run(input, { project, note }) {
+      const opened = project();
+      const { account, coach } = input as { account?: string; coach?: string };
+      await requireAccount(opened, account);
+      if (coach !== undefined) await requireCoach(opened.client, coach);
+      const rows = await read(opened, input as Inputs<Nothing, Opts>);
+      if (rows.length === 0) note(none);
+      return { json: rows, text: formatRows(rows, show) };
+    },
+  });
 }
 
 /** An option with a value. */

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { roles } from "../../../shared/features/experts/roles.ts";
 import { CommandError, refuse } from "../command_error.ts";
-import { aCoach, anAccount, defineCommand, id, ifGiven, option } from "./command.ts";
+import { aCoach, anAccount, defineCommand, defineList, id, ifGiven, option } from "./command.ts";
 import type { Project } from "./open_project.ts";
 import { explainUser, readEmail, requireAccount, requireCoach } from "./read_rows.ts";
-import { formatFields, formatTable, formatTime } from "./terminal_text.ts";
+import { formatFields, formatRows, formatTime } from "./terminal_text.ts";
 
 const role = z.enum(roles, { error: "is not owner, editor or answerer" });
 const roleNames = "owner, editor or answerer";
@@ -19,16 +19,12 @@ const invitation = z.object({
 
 /** `npm run admin -- expert …` */
 export const expertCommands = {
-  list: defineCommand({
+  list: defineList({
     about: "Lists the experts of a coach.",
     options: { coach: aCoach },
-    async run({ coach: coachId }, { project, note }) {
-      const opened = project();
-      await requireCoach(opened.client, coachId);
-      const experts = await readExperts(opened, coachId);
-      if (experts.length === 0) note("This coach has no experts yet.");
-      return { json: experts, text: formatExperts(experts) };
-    },
+    none: "This coach has no experts yet.",
+    read: (project, { coach }) => readExperts(project, coach),
+    show: showExpert,
   }),
 
   add: defineCommand({
@@ -120,8 +116,9 @@ export async function readExperts(project: Project, coachId: string): Promise<Li
 
 /** Experts as a table; empty without any. */
 export function formatExperts(experts: ListedExpert[]): string {
-  return formatTable(
-    ["role", "email", "since", "user"],
-    experts.map(({ user_id, email, role, created_at }) => [role, email, formatTime(created_at), user_id]),
-  );
+  return formatRows(experts, showExpert);
+}
+
+function showExpert({ user_id: user, email, role, created_at }: ListedExpert) {
+  return { role, email, since: formatTime(created_at), user };
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { refuse } from "../command_error.ts";
-import { anAccount, defineCommand, ifGiven, option, text } from "./command.ts";
-import { readAll, requireAccount } from "./read_rows.ts";
-import { formatFields, formatRows } from "./terminal_text.ts";
+import { anAccount, defineCommand, defineList, ifGiven, option, text } from "./command.ts";
+import { readAll } from "./read_rows.ts";
+import { formatFields } from "./terminal_text.ts";
 
 const tokenIssuer = z.object({
   account_id: z.string(),
@@ -49,21 +49,13 @@ export const issuerCommands = {
     },
   }),
 
-  list: defineCommand({
+  list: defineList({
     about: "Lists the issuers of tokens.",
     options: { account: ifGiven(anAccount) },
-    async run({ account }, { project, note }) {
-      const opened = project();
-      await requireAccount(opened, account);
-      const issuers = await readAll(() => opened.client.rpc("list_token_issuers"), account);
-      if (issuers.length === 0) note("There are no token issuers yet.");
-      return {
-        json: issuers,
-        text: formatRows(
-          ["name", "issuer", "audience", "jwks", "account"],
-          issuers.map(({ jwks_url: jwks, account_id: account, ...issuer }) => ({ ...issuer, jwks, account })),
-        ),
-      };
+    none: "There are no token issuers yet.",
+    read: ({ client }, { account }) => readAll(() => client.rpc("list_token_issuers"), account),
+    show: ({ name, issuer, audience, jwks_url: jwks, account_id: account }) => {
+      return { name, issuer, audience, jwks, account };
     },
   }),
 

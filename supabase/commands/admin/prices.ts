@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 import { CommandError, refuse } from "../command_error.ts";
-import { because, defineCommand, flag, oneOf, option, text, textUpTo } from "./command.ts";
+import { because, defineCommand, defineList, flag, oneOf, option, text, textUpTo } from "./command.ts";
 import {
   defaultModel,
   priceFormats,
@@ -11,7 +11,7 @@ import {
   type StoredPrice,
 } from "./read_price_list.ts";
 import { readAllByOffset } from "./read_rows.ts";
-import { formatFields, listRows, showHarmlessly } from "./terminal_text.ts";
+import { formatFields, showHarmlessly } from "./terminal_text.ts";
 
 function isFree(prices: Prices): boolean {
   return Object.values(prices).includes(0);
@@ -112,24 +112,15 @@ export const priceCommands = {
     },
   }),
 
-  list: defineCommand({
+  list: defineList({
     about: "Lists the prices of models.",
-    async run(_, { project, note }) {
-      const { client } = project();
-      const prices = await readAllByOffset(
-        () => client.from("model_prices").select().order("model"),
-        ({ model }) => model,
-      );
-      if (prices.length === 0) note("There are no prices yet.");
-      return listRows(prices, {
-        model: ({ model }) => nameModel(model),
-        input: ({ input_price }) => input_price,
-        cached: ({ cached_price }) => cached_price,
-        output: ({ output_price }) => output_price,
-        reasoning: ({ reasoning_price }) => reasoning_price,
-        source: ({ is_by_hand, source }) => is_by_hand ? "by hand" : source,
-      });
-    },
+    none: "There are no prices yet.",
+    read: ({ client }) =>
+      readAllByOffset(() => client.from("model_prices").select().order("model"), ({ model }) => model),
+    show: ({ model, input_price: input, cached_price: cached, output_price: output, reasoning_price, ...price }) => ({
+      ...{ model: nameModel(model), input, cached, output, reasoning: reasoning_price },
+      source: price.is_by_hand ? "by hand" : price.source,
+    }),
   }),
 
   remove: defineCommand({

@@ -1,12 +1,12 @@
-import { aCoach, atMost, day, defineCommand, id, oneOf, option } from "./command.ts";
-import { requireCoach, requireRow } from "./read_rows.ts";
-import { formatRows, formatTime, showHarmlessly } from "./terminal_text.ts";
+import { aCoach, atMost, day, defineCommand, defineList, id, oneOf, option } from "./command.ts";
+import { requireRow } from "./read_rows.ts";
+import { formatTime, showHarmlessly } from "./terminal_text.ts";
 
 const columns = "id,coach_id,question,status,times,people,first_asked_at,last_asked_at,pinned_answer_id" as const;
 
 /** `npm run admin -- question …` */
 export const questionCommands = {
-  list: defineCommand({
+  list: defineList({
     about: "Lists the open questions of a coach. Those that most people asked come first.",
     options: {
       coach: aCoach,
@@ -18,21 +18,15 @@ export const questionCommands = {
       since: option("DAY", day.optional(), "only questions that were asked on this day or later"),
       limit: atMost(1_000, 50),
     },
-    async run({ coach, status, since, limit }, { project, note }) {
-      const { client } = project();
-      await requireCoach(client, coach);
+    none: "No question matches.",
+    async read({ client }, { coach, status, since, limit }) {
       let query = client.from("open_questions").select(columns).eq("coach_id", coach).eq("status", status)
         .order("people", { ascending: false }).order("last_asked_at", { ascending: false }).order("id").limit(limit);
       if (since !== undefined) query = query.gte("last_asked_at", since);
-      const { data: questions } = await query.throwOnError();
-      if (questions.length === 0) note("No question matches.");
-      return {
-        json: questions,
-        text: formatRows(
-          ["id", "people", "times", "last asked", "question"],
-          questions.map((each) => ({ ...each, "last asked": formatTime(each.last_asked_at) })),
-        ),
-      };
+      return (await query.throwOnError()).data;
+    },
+    show: ({ id, people, times, last_asked_at, question }) => {
+      return { id, people, times, "last asked": formatTime(last_asked_at), question };
     },
   }),
 

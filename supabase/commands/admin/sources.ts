@@ -1,8 +1,8 @@
 import { maxPages, readAddress, refreshTimes, sourceKinds } from "../../../shared/features/sources/fields.ts";
-import { aCoach, defineCommand, id, oneOf, option, text, wholeNumber } from "./command.ts";
+import { aCoach, defineCommand, defineList, id, oneOf, option, text, wholeNumber } from "./command.ts";
 import type { Project } from "./open_project.ts";
 import { readAllByOffset, requireCoach, requireRow } from "./read_rows.ts";
-import { formatFields, formatRows, formatTable, formatTime, showHarmlessly } from "./terminal_text.ts";
+import { formatFields, formatRows, formatTime, showHarmlessly } from "./terminal_text.ts";
 
 /** A source as its table has it, without what only the fetcher needs. */
 const sourceColumns =
@@ -57,26 +57,19 @@ export const sourceCommands = {
     },
   }),
 
-  list: defineCommand({
+  list: defineList({
     about: "Lists the web sources of a coach.",
     options: { coach: aCoach },
-    async run({ coach }, { project, note }) {
-      const { client } = project();
-      await requireCoach(client, coach);
-      const sources = await readAllByOffset(
+    none: "This coach has no web sources yet.",
+    read: ({ client }, { coach }) =>
+      readAllByOffset(
         () =>
           client.from("knowledge_sources").select(sourceColumns).eq("coach_id", coach)
             .order("number", { ascending: false }),
         ({ id }) => id,
-      );
-      if (sources.length === 0) note("This coach has no web sources yet.");
-      return {
-        json: sources,
-        text: formatRows(
-          ["id", "kind", "refresh", "status", "fetched", "url"],
-          sources.map((source) => ({ ...source, fetched: formatTime(source.fetched_at) })),
-        ),
-      };
+      ),
+    show: ({ id, kind, refresh, status, fetched_at, url }) => {
+      return { id, kind, refresh, status, fetched: formatTime(fetched_at), url };
     },
   }),
 
@@ -88,10 +81,9 @@ export const sourceCommands = {
       const source = await requireSource(client, sourceId);
       const { data: pages } = await client.from("source_pages").select("url, state, reason, is_barred, file_id")
         .eq("source_id", sourceId).order("number").throwOnError();
-      const table = formatTable(
-        ["state", "url", "reason"],
-        pages.map(({ url, state, reason, is_barred }) => [is_barred ? "barred" : state, url, reason]),
-      );
+      const table = formatRows(pages, ({ url, state, reason, is_barred }) => {
+        return { state: is_barred ? "barred" : state, url, reason };
+      });
       return {
         json: { ...source, pages },
         text: [formatSource(source), table].filter((part) => part !== "").join("\n\n"),

@@ -40,15 +40,10 @@ export function formatTable(headings: string[], rows: Cell[][], width = Infinity
   ).join("\n");
 }
 
-/** Rows as such a table, with a column for each of these fields. */
-export function formatRows<Name extends string>(headings: Name[], rows: Record<Name, Cell>[]): string {
-  return formatTable(headings, rows.map((row) => headings.map((name) => row[name])));
-}
-
-/** A list of rows as the result of a command: for people a table with these columns, by their headings. */
-export function listRows<Row>(rows: Row[], columns: Record<string, (row: Row) => Cell>): { json: Row[]; text: string } {
-  const cells = Object.values(columns);
-  return { json: rows, text: formatTable(Object.keys(columns), rows.map((row) => cells.map((cell) => cell(row)))) };
+/** Rows as such a table. `show` returns the cells of a row, by their headings. */
+export function formatRows<Row>(rows: Row[], show: (row: Row) => Record<string, Cell>): string {
+  const shown = rows.map(show);
+  return formatTable(Object.keys(shown[0] ?? {}), shown.map((cells) => Object.values(cells)));
 }
 
 /** One line for each field, starting with its name. Fields without a value are left out. */

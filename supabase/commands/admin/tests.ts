@@ -2,11 +2,11 @@ import { basename, extname } from "node:path";
 import { z } from "zod";
 import { TestCase } from "../../../shared/features/coach_tests/test_case.ts";
 import { CommandError, refuse } from "../command_error.ts";
-import { aCoach, anOutput, defineCommand, id, oneOf, option, text } from "./command.ts";
+import { aCoach, anOutput, defineCommand, defineList, id, oneOf, option, text } from "./command.ts";
 import type { Project } from "./open_project.ts";
 import { readAllByOffset, requireCoach } from "./read_rows.ts";
 import { readAnswers, runTests, summarizeTestRuns } from "./run_tests.ts";
-import { countOf, formatTime, listRows, showHarmlessly, showLines } from "./terminal_text.ts";
+import { countOf, formatTime, showHarmlessly, showLines } from "./terminal_text.ts";
 import { readPromptfooCsv, writePromptfooCsv } from "./test_files/promptfoo_csv.ts";
 import { readTestJsonl, writeRagasJsonl, writeTestJsonl } from "./test_files/test_jsonl.ts";
 import { readTextFile, writeOutput } from "./text_files.ts";
@@ -21,21 +21,14 @@ type Client = Project["client"];
 export const testCommands = {
   run: runTests,
 
-  list: defineCommand({
+  list: defineList({
     about: "Lists the tests of a coach.",
     options: { coach: aCoach },
-    async run({ coach }, { project, note }) {
-      const { client } = project();
-      await requireCoach(client, coach);
-      const tests = await readTests(client, coach);
-      if (tests.length === 0) note("This coach has no tests yet.");
-      return listRows(tests, {
-        id: ({ id }) => id,
-        question: ({ question }) => question,
-        expects: ({ expect, reference }) =>
-          [...Object.keys(expect), ...reference === null ? [] : ["reference"]].join(", ") || null,
-        changed: ({ updated_at }) => formatTime(updated_at),
-      });
+    none: "This coach has no tests yet.",
+    read: ({ client }, { coach }) => readTests(client, coach),
+    show: ({ id, question, expect, reference, updated_at }) => {
+      const expects = [...Object.keys(expect), ...reference === null ? [] : ["reference"]].join(", ") || null;
+      return { id, question, expects, changed: formatTime(updated_at) };
     },
   }),
 

@@ -4,7 +4,7 @@ import { refuse } from "../command_error.ts";
 import { aCoach, anAccount, atMost, defineCommand, flag, id, ifGiven, option, text } from "./command.ts";
 import type { Project } from "./open_project.ts";
 import { readAllByOffset, requireAccount, requireCoach, requireRow } from "./read_rows.ts";
-import { formatFields, formatTime, listRows, showHarmlessly, showLines } from "./terminal_text.ts";
+import { formatFields, formatRows, formatTime, showHarmlessly, showLines } from "./terminal_text.ts";
 
 const foundColumns = "id,coach_id,user_id,title,updated_at,needs_reply_at,has_down" as const;
 
@@ -77,15 +77,11 @@ export const threadCommands = {
       if (threads.length === limit) {
         note(`These are the first ${limit}; there may be more. To see more, raise --limit.`);
       }
-      return listRows(threads, {
-        id: ({ id }) => id,
-        updated: ({ updated_at }) => formatTime(updated_at),
-        user: ({ user_id }) => user_id,
-        coach: ({ coach_id }) => coach_id,
-        down: ({ has_down }) => has_down,
-        "needs reply since": ({ needs_reply_at }) => formatTime(needs_reply_at),
-        title: ({ title }) => title,
-      });
+      const shown = formatRows(threads, ({ id, updated_at, user_id, coach_id, has_down, needs_reply_at, title }) => ({
+        ...{ id, updated: formatTime(updated_at), user: user_id, coach: coach_id, down: has_down },
+        ...{ "needs reply since": formatTime(needs_reply_at), title },
+      }));
+      return { json: threads, text: shown };
     },
   }),
 

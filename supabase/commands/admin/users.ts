@@ -4,7 +4,7 @@ import { CommandError, exitCodes, refuse } from "../command_error.ts";
 import { anAccount, anOutput, atMost, defineCommand, flag, text } from "./command.ts";
 import type { Project } from "./open_project.ts";
 import { readAll, readEmail, requireAccount } from "./read_rows.ts";
-import { countOf, formatFields, formatTable, formatTime, listRows, showHarmlessly, showJson } from "./terminal_text.ts";
+import { countOf, formatFields, formatRows, formatTime, showHarmlessly, showJson } from "./terminal_text.ts";
 import { writeOutput } from "./text_files.ts";
 
 const threadColumns = "id, coach_id, title, created_at, updated_at, has_down, needs_reply_at" as const;
@@ -37,12 +37,10 @@ export const userCommands = {
           return { ...user, email: await readEmail(opened, user.user_id) };
         }),
       );
-      return listRows(shown, {
-        "last active": ({ last_at }) => formatTime(last_at),
-        threads: ({ threads }) => threads,
-        email: ({ email }) => email,
-        user: ({ user_id }) => user_id,
+      const text = formatRows(shown, ({ last_at, threads, email, user_id: user }) => {
+        return { "last active": formatTime(last_at), threads, email, user };
       });
+      return { json: shown, text };
     },
   }),
 
@@ -77,10 +75,9 @@ export const userCommands = {
         "first active": formatTime(user.first_at),
         "last active": formatTime(user.last_at),
       });
-      const table = formatTable(
-        ["thread", "updated", "down", "title"],
-        newest.map(({ id, updated_at, has_down, title }) => [id, formatTime(updated_at), has_down, title]),
-      );
+      const table = formatRows(newest, ({ id: thread, updated_at, has_down: down, title }) => {
+        return { thread, updated: formatTime(updated_at), down, title };
+      });
       return { json: { ...user, data: newest }, text: `${fields}\n\n${table}` };
     },
   }),
