@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { Buffer } from "node:buffer";
 import { strToU8, zipSync } from "fflate";
 import { deflateSync } from "node:zlib";
 import { concat } from "../../shared/libs/base/std/bytes.ts";
@@ -87,6 +88,42 @@ export function makeScan(picture: SampleObject, more: Record<number, SampleObjec
 export function showLines(lines: string[]): Uint8Array {
   const shown = lines.map((line) => `(${line.replace(/[\\()]/g, "\\$&")}) Tj T*`);
   return bytesOf(`BT /F1 11 Tf 14 TL 60 780 Td ${shown.join("\n")} ET`);
+}
+
+/** Writes codes of LZW as PDF has them. */
+export function writeLzw(codes: Iterable<number>): Buffer {
+  const bytes: number[] = [];
+  let [held, bits, width, entries] = [0, 0, 9, 257];
+  for (const code of codes) {
+    [held, bits] = [held << width | code, bits + width];
+    for (; bits >= 8; held &= (1 << bits) - 1) bytes.push(held >> (bits -= 8));
+    [width, entries] = code === 256 ? [9, 257] : [width, entries + 1];
+    if (entries + 1 === 1 << width && width < 12) width++;
+  }
+  return Buffer.from([...bytes, held << 8 - bits & 255]);
+}
+
+/** Packs ASCII text by LZW. The table is cleared when it has so many entries. */
+export function packLzw(text: string, { clearAt = 4_094 } = {}): Buffer {
+  return writeLzw(function* () {
+    let [codes, sequence]: [Map<string, number>, string] = [new Map(), ""];
+    const codeOf = (its: string) => codes.get(its) ?? its.charCodeAt(0);
+    yield 256;
+    for (const character of text) {
+      if (sequence === "" || codes.has(sequence + character)) {
+        sequence += character;
+        continue;
+      }
+      yield codeOf(sequence);
+      if (codes.size + 258 < 4_096) codes.set(sequence + character, codes.size + 258);
+      sequence = character;
+      if (codes.size + 258 < clearAt) continue;
+      yield* [codeOf(sequence), 256];
+      [codes, sequence] = [new Map(), ""];
+    }
+    if (sequence !== "") yield codeOf(sequence);
+    yield 257;
+  }());
 }
 
 /** A compressed stream; `filters` decompress it. */

@@ -6,6 +6,7 @@ import { inflateWithin, mostOfByte } from "./inflate_within.ts";
 import { createPictureFinder, filterOf as filterOfPicture, type PdfPicture, type Picture } from "./find_picture.ts";
 import { parsePdfObject, type PdfObject } from "./parse_pdf_object.ts";
 import { unreadable, UnreadableDocument } from "./document_reader.ts";
+import { unpackLzw } from "./unpack_lzw.ts";
 
 // pdf.js holds a whole stream in memory, and two copies while it grows. Objects cost it many times their size.
 const maxStream = 32_000_000;
@@ -19,6 +20,8 @@ const leastWork = 12_000;
 const leastWorkUnpacked = 1_500;
 /** Decrypting takes a part of the time that unpacking does. */
 const decryptionWork = 0.5;
+/** Unpacking LZW takes 10 ms a megabyte. */
+const lzwWork = 4;
 /** The limit for all streams that one object names. */
 const maxOfObject = 64_000_000;
 const longestDictionary = 64 * 1024;
@@ -40,8 +43,9 @@ const hidden = "endobj";
 const flate = ["/FlateDecode", "/Fl"];
 const ascii85 = ["/ASCII85Decode", "/A85"];
 const asciiHex = ["/ASCIIHexDecode", "/AHx"];
-const outdated = ["/LZWDecode", "/LZW", "/RunLengthDecode", "/RL", "/BrotliDecode"];
-const packers = [...flate, ...outdated];
+const lzw = ["/LZWDecode", "/LZW"];
+const unsupported = ["/RunLengthDecode", "/RL", "/BrotliDecode"];
+const packers = [...flate, ...lzw, ...unsupported];
 const textFilters = [...packers, ...ascii85, ...asciiHex];
 
 const contents = /\/Contents[\s\0]*(\[[^\][()<>]*\]|\d+[\s\0]+\d+[\s\0]+R)/;
@@ -95,8 +99,7 @@ export function defusePdf(bytes: Uint8Array): DefusedPdf {
     const next = places[i + 1] ?? text.length;
     const dictionary = readDictionary(writeFilters(between, { file, at, filterOf }));
     hasPictures ||= dictionary?.get("/Subtype") === "/Image";
-    isOutdated ||= dictionary !== undefined &&
-      (readFilters(dictionary)?.some((filter) => outdated.includes(filter)) ?? false);
+    isOutdated ||= dictionary !== undefined && isUnsupported(dictionary, readFilters(dictionary) ?? []);
     const name = readObjectName(between);
     const stream = readStream({ file, text, at, next, dictionary, spend, encryption, name });
     if (stream === undefined) file.write(hidden, at, "latin1");
@@ -250,6 +253,12 @@ function readFilters(dictionary: Dictionary): string[] | undefined {
   return filters.every(isKnown) ? filters : undefined;
 }
 
+/** Also LZW with parameters, which may change the length of its codes. */
+function isUnsupported(dictionary: Dictionary, filters: string[]): boolean {
+  const hasParameters = dictionary.has("/DecodeParms") || dictionary.has("/DP");
+  return filters.some((filter) => unsupported.includes(filter) || hasParameters && lzw.includes(filter));
+}
+
 /** `at` and `next` are the places of its keyword and of that of the next stream. */
 type StreamPlace = {
   file: Buffer;
@@ -272,7 +281,7 @@ function readStream(place: StreamPlace): PdfStream | undefined {
   const filters = dictionary && readFilters(dictionary);
   if (dictionary === undefined || filters === undefined) return;
   if (filters.filter((filter) => packers.includes(filter)).length > 1) throw unreadable.explosive();
-  if (filters.some((filter) => outdated.includes(filter))) return;
+  if (isUnsupported(dictionary, filters)) return;
   if (dictionary.has("/W") && !(countEntries(dictionary) <= maxObjects)) throw unreadable.explosive();
 
   const holdsObjects = dictionary.has("/N") && dictionary.has("/First");
@@ -353,12 +362,12 @@ function unpack(packed: PackedData, { filters, holdsObjects, spend }: Unpacking)
   if (digits.length > 1) return;
   const limit = holdsObjects ? maxObjectStream : maxStream;
   if (digits.length === 0) {
-    return inflate(bytes, { limit, likelyLength: length, spend }) ??
+    return unpackWithin(bytes, { packer, limit, likelyLength: length, spend }) ??
       // The declared length may be wrong, but it helps where packed data does not mark its end.
-      inflate(bytes.subarray(0, declaredLength), { limit, spend });
+      unpackWithin(bytes.subarray(0, declaredLength), { packer, limit, spend });
   }
   const data = decodeDigits(decodeBytes(bytes.subarray(0, length)), { filter: digits[0]!, spend });
-  return packer === undefined ? data : data && inflate(data, { limit, likelyLength: data.length, spend });
+  return packer === undefined ? data : data && unpackWithin(data, { packer, limit, spend });
 }
 
 function namesObject(text: string, { first, number }: { first: PdfObject | undefined; number: number }): boolean {
@@ -403,15 +412,21 @@ function endOfData(text: string, { start, declaredEnd, next }: DataPlace): numbe
   return end === -1 ? undefined : from + end;
 }
 
-type Inflating = { limit: number; likelyLength?: number; spend: Spend };
+type UnpackingWithin = { packer: string | undefined; limit: number; likelyLength?: number; spend: Spend };
 
-/** Unpacks zlib data, without its checksum; nothing if the data is damaged. */
-function inflate(data: Buffer, { limit, likelyLength = data.length, spend }: Inflating): Buffer | undefined {
+/** Unpacks LZW or zlib data, this without its checksum; nothing if the data is damaged. */
+function unpackWithin(
+  data: Buffer,
+  { packer, limit, likelyLength = data.length, spend }: UnpackingWithin,
+): Buffer | undefined {
   if (data.length <= zlibHeader) return;
+  const isLzw = packer !== undefined && lzw.includes(packer);
   try {
-    const inflated = inflateWithin(data.subarray(zlibHeader), { limit, likelyLength: likelyLength - zlibHeader });
-    spend(inflated.length + leastWork);
-    return inflated;
+    const unpacked = isLzw
+      ? unpackLzw(data, { limit })
+      : inflateWithin(data.subarray(zlibHeader), { limit, likelyLength: likelyLength - zlibHeader });
+    spend(unpacked.length * (isLzw ? lzwWork : 1) + leastWork);
+    return unpacked;
   } catch (error) {
     if (error instanceof UnreadableDocument) throw error;
     if (error instanceof RangeError) throw unreadable.explosive();

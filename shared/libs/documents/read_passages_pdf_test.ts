@@ -7,11 +7,13 @@ import {
   makePdfOfStreams,
   measureMemory,
   packed,
+  packLzw,
   readAll,
   readInterrupted,
   type SampleObject,
   sentences,
   showLines,
+  writeLzw,
 } from "../../../tests/support/sample_documents.ts";
 import { slow, slowStep } from "../../../tests/support/slow.ts";
 
@@ -79,6 +81,10 @@ const bomb = (filters = "/FlateDecode"): SampleObject => ({
   source: `<< /Length ${packedZeros.length} /Filter ${filters} >>`,
   stream: packedZeros,
 });
+const lzw = (codes: number[], more = ""): SampleObject => ({
+  source: `<< /Filter /LZWDecode ${more} >>`,
+  stream: writeLzw([...codes, 257]),
+});
 const explosive = "The file unpacks to more than can be read";
 const tooLarge = "The file holds or unpacks to more text than can be read";
 const outdated = "The file is packed in an outdated way that cannot be read; save it again";
@@ -112,7 +118,14 @@ const bombs: Record<string, { bytes: () => Uint8Array; message?: string }> = {
   "packed twice, under an escaped name": {
     bytes: () => makePdfOfStreams([packed(packedZeros, "[/Flate#44ecode /#46l]")]),
   },
-  "LZW": { bytes: () => makePdfOfStreams([bomb("/LZWDecode")]), message: outdated },
+  "35 MB by LZW": {
+    bytes: () =>
+      makePdfOfStreams([lzw(Array(5).fill([256, 0, ...Array.from({ length: 3_836 }, (_, i) => 258 + i)]).flat())]),
+  },
+  "LZW with other lengths of codes": {
+    bytes: () => makePdfOfStreams([lzw([256, 65, 257], "/DecodeParms << /EarlyChange 0 >>")]),
+    message: outdated,
+  },
   "run lengths": { bytes: () => makePdfOfStreams([bomb("[/RL]")]), message: outdated },
   "a page that shows one stream 300 times": {
     bytes: () =>
@@ -236,6 +249,17 @@ Deno.test("readPassages of a PDF file: text", async (t) => {
     const stream = bytesOf(encodeAscii85(deflateSync(showLines(["Hello from ReportLab"]))));
     const bytes = makePdfOfStreams([{ source: "<< /Filter [/ASCII85Decode /FlateDecode] >>", stream }]);
     assertEquals((await readAll("pdf", bytes)).passages[0]?.content, "Hello from ReportLab");
+  });
+
+  await t.step("a stream of Distiller 3 is read, also in digits", async () => {
+    const stream = packLzw(String.fromCharCode(...showLines(["Hello from 1997"])));
+    const streams: SampleObject[] = [
+      { source: "<< /Filter /LZWDecode >>", stream },
+      { source: "<< /Filter [/A85 /LZW] >>", stream: bytesOf(encodeAscii85(stream)) },
+    ];
+    for (const each of streams) {
+      assertEquals((await readAll("pdf", makePdfOfStreams([each]))).passages[0]?.content, "Hello from 1997");
+    }
   });
 
   await t.step("packed data without checksum and end is read", async () => {
