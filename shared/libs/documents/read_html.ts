@@ -31,6 +31,8 @@ export function readHtml(html: string, { isXhtml = false }: { isXhtml?: boolean 
   let links = 0;
   let depth = 0;
   let containers = 0;
+  /** The next number of each list that is open; null in lists without numbers. */
+  const numbers: (number | null)[] = [];
   let skipping = 0;
   let preformatted = 0;
   let position: "raised" | "lowered" | undefined;
@@ -46,18 +48,28 @@ export function readHtml(html: string, { isXhtml = false }: { isXhtml?: boolean 
     if (text !== "" && skipping === 0) pieces.push(text);
   }
 
+  /** The mark of the next item, which may bring its own number. */
+  function markItem(own: string | undefined): string {
+    const next = numbers.at(-1) ?? null;
+    if (next === null) return "-";
+    const number = readInteger(own) ?? next;
+    numbers[numbers.length - 1] = number + 1;
+    return `${number}.`;
+  }
+
   function isAtLineStart(): boolean {
     return pieces.length === 0 || pieces.at(-1)!.endsWith("\n");
   }
 
   const parser = new Parser({
-    onopentag(name, { href, alt }) {
+    onopentag(name, { href, alt, start, value }) {
       if (++depth > maxDepth) throw unreadable.tooLarge();
       if (skipped.has(name)) skipping++;
       if (name === "pre") preformatted++;
       if (isContainer(name) && containers++ === 0) endBlock();
       if (containers === 0 && isBlock(name)) endBlock();
-      if (name === "li") add("\n- ");
+      if (isList(name)) numbers.push(name === "ol" ? readInteger(start) ?? 1 : null);
+      if (name === "li") add(`\n${markItem(value)} `);
       if ((name === "td" || name === "th") && !isAtLineStart()) add(" | ");
       if (blockNames.has(name) && containers > 0 && !isAtLineStart()) add(" ");
       if (name === "br") add("\n");
@@ -79,6 +91,7 @@ export function readHtml(html: string, { isXhtml = false }: { isXhtml?: boolean 
         add(words.trim() === "" ? words : writeLink(words, link.address));
       }
       if (name === "tr") add("\n");
+      if (isList(name)) numbers.pop();
       if (isContainer(name)) containers--;
       if (containers === 0 && (isContainer(name) || isBlock(name))) endBlock(headingLevel(name), name === "table");
     },
@@ -95,8 +108,17 @@ export function openHtml(bytes: Uint8Array): DocumentReader {
   return createPartsReader({ count: 1, readPart: () => readHtml(html), hasPictures: true });
 }
 
+function isList(name: string): boolean {
+  return name === "ul" || name === "ol";
+}
+
 function isContainer(name: string): boolean {
-  return name === "ul" || name === "ol" || name === "table";
+  return isList(name) || name === "table";
+}
+
+/** A number that an attribute holds, of a size that people count to. */
+function readInteger(value: string | undefined): number | undefined {
+  return /^\s*-?\d{1,9}\s*$/.test(value ?? "") ? Number(value) : undefined;
 }
 
 function isBlock(name: string): boolean {

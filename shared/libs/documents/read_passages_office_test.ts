@@ -16,6 +16,8 @@ const related = (...targets: [id: string, kind: string, target: string][]) =>
 const text = (value: string, place?: string) =>
   `<p:sp><p:nvSpPr><p:nvPr>${place === undefined ? "" : `<p:ph type="${place}"/>`}</p:nvPr></p:nvSpPr>` +
   `<p:txBody><a:p><a:r><a:t>${value}</a:t></a:r></a:p></p:txBody></p:sp>`;
+const numbered = (value: string, type: string, attributes = "", lvl = 0) =>
+  `<a:p><a:pPr lvl="${lvl}"><a:buAutoNum type="${type}" ${attributes}/></a:pPr><a:r><a:t>${value}</a:t></a:r></a:p>`;
 const slide = (shapes: string, attributes = "") => `<p:sld ${attributes}><p:spTree>${shapes}</p:spTree></p:sld>`;
 /** Slides are shown in an order other than that of their names. */
 const deck = (slides: string[], parts: Record<string, string> = {}) => {
@@ -62,6 +64,22 @@ const cases: Record<string, Case> = {
         `</p:txBody></p:sp>` + text("Footer", "ftr"),
     )]),
     shown: [[1, "Menu", "In a group\n\nMeal | kcal\n\nNew"]],
+  },
+  "the numbers of paragraphs, by levels": {
+    kind: "pptx",
+    bytes: deck([slide(
+      `<p:sp><p:txBody>${
+        numbered("Open it", "arabicPeriod") + numbered("Left", "alphaLcParenR", "", 1) +
+        numbered("Right", "alphaLcParenR", "", 1) + numbered("", "arabicPeriod") + numbered("Wait", "arabicPeriod") +
+        numbered("Above", "alphaLcParenR", "", 1) + numbered("Later", "romanUcParenBoth", 'startAt="4"') +
+        "<a:p><a:r><a:t>Then</a:t></a:r></a:p>" + numbered("Anew", "arabicPeriod")
+      }</p:txBody></p:sp>${text("Plain")}<p:sp><p:txBody>${numbered("Own", "arabicPeriod")}</p:txBody></p:sp>`,
+    )]),
+    shown: [[
+      1,
+      "Slide 1",
+      "1. Open it\na) Left\nb) Right\n2. Wait\na) Above\n(IV) Later\nThen\n1. Anew\n\nPlain\n\n1. Own",
+    ]],
   },
   "hidden slides are left out, and slides without text counted": {
     kind: "pptx",
@@ -227,6 +245,13 @@ const cases: Record<string, Case> = {
     kind: "html",
     bytes: strToU8('<!DOCTYPE html [<!ENTITY a "&b;&b;"><!ENTITY b "Oats">]><p>&a; &amp; rye</p>'),
     shown: [[null, null, "]>\n\n&a; & rye"]],
+  },
+  "the numbers of a page's lists": {
+    kind: "html",
+    bytes: strToU8(
+      "<ol><li>Open it<ul><li>Left</ul><li>Wait</ol><p>Then<ol start=41><li>Close it<li value=50>Lock it<li>Go</ol>",
+    ),
+    shown: [[null, null, "1. Open it\n- Left\n2. Wait\n\nThen\n\n41. Close it\n50. Lock it\n51. Go"]],
   },
   "headings and tables of a page, in the encoding that it names": {
     kind: "html",

@@ -1,4 +1,5 @@
 import { type Block, type DocumentReader, type Loss, unreadable } from "./document_reader.ts";
+import { formatNumber } from "./docx/numbering.ts";
 import { readChart, readDiagram } from "./docx/part_texts.ts";
 import { openMainPart, type Relationship, relationshipsOf } from "./docx/relationships.ts";
 import { openPackage, type Package } from "./open_package.ts";
@@ -104,6 +105,21 @@ type SlideContext = {
 const surroundings = new Set(["sldNum", "ftr", "dt", "hdr", "sldImg"]);
 const titles = new Set(["title", "ctrTitle"]);
 
+const deepestLevel = 8;
+const numberFormats: Record<string, string> = {
+  alphaLc: "lowerLetter",
+  alphaUc: "upperLetter",
+  romanLc: "lowerRoman",
+  romanUc: "upperRoman",
+};
+
+/** The number of a paragraph; `type` is a name of DrawingML, such as `alphaLcParenR` for "a)". */
+function writeMark(number: number, type: string): string {
+  const written = formatNumber(number, numberFormats[/^[a-z]+[LU]c/.exec(type)?.[0] ?? ""] ?? "");
+  if (type.endsWith("ParenBoth")) return `(${written}) `;
+  return type.endsWith("ParenR") ? `${written}) ` : `${written}. `;
+}
+
 /** The title of a slide, and its other texts: a block for each text box, table, chart and diagram. */
 function readSlide(xml: string, context: SlideContext): { title: string; blocks: Block[] } {
   const blocks: Block[] = [];
@@ -115,6 +131,11 @@ function readSlide(xml: string, context: SlideContext): { title: string; blocks:
   /** The paragraphs of a text box. */
   let lines: string[] = [];
   let pieces: string[] | undefined;
+  /** The paragraph's level, and how it is numbered. */
+  let level = 0;
+  let numbering: Attributes | undefined;
+  /** The last number of each level in this text. */
+  let counts: { type: string; number: number }[] = [];
   let isText = false;
   let isNumber = false;
   let skipping = 0;
@@ -145,10 +166,22 @@ function readSlide(xml: string, context: SlideContext): { title: string; blocks:
     run = { start: 0 };
     isNumber = false;
   }
+  /** Numbers go on as long as no paragraph without one, or of a higher level, comes between. */
+  function markParagraph(): string {
+    counts = counts.slice(0, numbering === undefined ? level : level + 1);
+    if (numbering === undefined) return "";
+    const { type = "", startAt = "1" } = numbering;
+    const last = counts[level];
+    const number = last?.type === type ? last.number + 1 : parseInt(startAt) || 1;
+    counts[level] = { type, number };
+    return writeMark(number, type);
+  }
   function closeParagraph(): void {
     const text = pieces?.join("").trim() ?? "";
     pieces = undefined;
-    if (text !== "" && !tables.put(text)) lines.push(text);
+    if (text === "") return;
+    const marked = markParagraph() + text;
+    if (!tables.put(marked)) lines.push(marked);
   }
   function closeBox(): void {
     const text = lines.join("\n");
@@ -178,8 +211,17 @@ function readSlide(xml: string, context: SlideContext): { title: string; blocks:
       case "ph":
         place = attributes.type ?? "obj";
         break;
+      case "txBody":
+        counts = [];
+        break;
       case "p":
-        pieces = [];
+        [pieces, level, numbering] = [[], 0, undefined];
+        break;
+      case "pPr":
+        level = Math.min(Math.max(parseInt(attributes.lvl ?? "") || 0, 0), deepestLevel);
+        break;
+      case "buAutoNum":
+        numbering = attributes;
         break;
       case "r":
       case "fld":

@@ -71,7 +71,7 @@ export function defineCommand<Args extends Arguments = Nothing, Opts extends Opt
 export function defineList<Row, Opts extends Options = Nothing>({ about, options, none, read, show }: {
   about: string;
   options?: Opts;
-  /** What is noted where there are none. */
+  /** The note where there are none. */
   none: string;
   read: (project: Project, input: Inputs<Nothing, Opts>) => PromiseLike<Row[]>;
   /** Returns the cells of a row, by their headings. */
