@@ -70,7 +70,7 @@ Deno.test(
   },
 );
 
-Deno.test("under the limits of the platform, ten uploads of 10 MB are stored completely", async () => {
+Deno.test("under the limits of the platform, ten uploads of 10 MB, five at a time, are stored completely", async () => {
   await using model = await startModelServer();
   await using platform = startPlatform(modelOf(model));
   const tenant = await createTenant(noLimit);
@@ -79,10 +79,10 @@ Deno.test("under the limits of the platform, ten uploads of 10 MB are stored com
     film.set(sampleFiles.mp4);
     return film;
   });
-  const replies = await Promise.all(
-    films.map((film, index) => upload(platform, tenant, tenant.coachId, [[`${index}.mp4`, film]])),
-  );
-  for (const reply of replies) assertReply(reply, 200);
+  // One of them takes 160 ms of CPU, and more beside other work: ten in one worker come close to its limit of two seconds.
+  await Array.fromAsync(pooledMap(5, films.entries(), async ([index, film]) => {
+    assertReply(await upload(platform, tenant, tenant.coachId, [[`${index}.mp4`, film]]), 200);
+  }));
   const rows = await rowsOf(tenant.coachId);
   assertEquals(rows.map(({ size }) => size), Array(10).fill(10 * megabyte));
   assertEquals((await objectsOf(tenant.accountId)).length, 10);
